@@ -1,0 +1,1 @@
+"""Who does what, and who follows whom."""

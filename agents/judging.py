@@ -1,0 +1,38 @@
+"""The one interface of all judges."""
+
+from typing import Protocol
+
+from pydantic import BaseModel
+
+from clinical.facts import Anchors, Fact
+from graph_state.context import Context
+from graph_state.findings import HallucinationDetectionResult, Objection
+from kg.evidence import Evidence
+
+
+class SentenceToJudge(BaseModel, frozen=True):
+    """One sentence with its place in the summary and what its words may refer back to."""
+
+    index: int
+    start: int
+    end: int
+    text: str
+    heading: str = ""
+    before: str = ""
+    anchors: Anchors = Anchors()
+    objection: Objection | None = None
+    """Why the last verdict was refused, on a re-detection."""
+
+
+class Judge(Protocol):
+    """Decides on one sentence from the evidence retrieved, and cites nothing else."""
+
+    async def __call__(
+        self,
+        sentence: SentenceToJudge,
+        claims: list[Fact],
+        evidence: list[Evidence],
+        context: Context,
+    ) -> HallucinationDetectionResult:
+        """Return the verdict; every cited id must be in `evidence`."""
+        ...

@@ -1,0 +1,1 @@
+"""Language and medicine without models or graphs."""

@@ -1,0 +1,1 @@
+"""How good the verdicts are."""

@@ -1,0 +1,1 @@
+"""What leaves: reports and data for other programs."""

@@ -1,0 +1,1 @@
+"""What travels through the state machine."""

@@ -1,0 +1,1 @@
+"""From record files to the patient's knowledge graph and its store."""

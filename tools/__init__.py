@@ -1,0 +1,1 @@
+"""LangChain tools over a patient's graph."""

@@ -116,3 +116,9 @@ class Report(BaseModel, frozen=True):
     omissions: tuple[Omission, ...] = ()
     sources: dict[str, str] = {}
     """Text of the notes that findings cite, by note id, so a report can show them in place."""
+
+    rows: dict[str, dict[str, str]] = {}
+    """Fields of the table rows that findings cite, by `table:row`, to show a row as a whole."""
+
+    omission_evidence: tuple[Evidence, ...] = ()
+    """The evidence that omissions cite by id."""

@@ -1,1 +1,1 @@
-"""What leaves: reports and data for other programs."""
+"""Reports: the only place where data leaves."""

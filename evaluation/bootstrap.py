@@ -1,0 +1,71 @@
+"""Confidence intervals that know sentences of one patient belong together."""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from graph_state.scoring import Counts
+
+RESAMPLES = 2000
+SEED = 20240229
+
+Column = np.ndarray[tuple[int], np.dtype[np.float64]]
+Statistic = Callable[[Column, Column, Column, Column], Column]
+"""From true positives, false positives, false negatives and true negatives, one resample an
+element; undefined is NaN."""
+
+Interval = tuple[float, float]
+
+
+def interval(
+    clusters: Mapping[str, Counts], statistic: Statistic, seed: int = SEED
+) -> Interval | None:
+    """Return the 95 % percentile interval over resampled clusters, or None where undefined."""
+    if len(clusters) < 2:
+        return None
+    cells = np.array([_cells(clusters[name]) for name in sorted(clusters)], dtype=np.float64)
+    drawn = _draws(len(clusters), seed) @ cells
+    values = statistic(drawn[:, 0], drawn[:, 1], drawn[:, 2], drawn[:, 3])
+    defined = values[~np.isnan(values)]
+    if not defined.size:
+        return None
+    low, high = np.percentile(defined, [2.5, 97.5])
+    return float(low), float(high)
+
+
+def precision(tp: Column, fp: Column, fn: Column, tn: Column) -> Column:
+    """Share of the flags that are right."""
+    return _divide(tp, tp + fp)
+
+
+def recall(tp: Column, fp: Column, fn: Column, tn: Column) -> Column:
+    """Share of the positives that were found."""
+    return _divide(tp, tp + fn)
+
+
+def f1(tp: Column, fp: Column, fn: Column, tn: Column) -> Column:
+    """Harmonic mean of precision and recall, undefined without a positive."""
+    return np.where(tp + fn > 0, _divide(2 * tp, 2 * tp + fp + fn), np.nan)
+
+
+def false_alarm_rate(tp: Column, fp: Column, fn: Column, tn: Column) -> Column:
+    """Share of the negatives that were flagged."""
+    return _divide(fp, fp + tn)
+
+
+def _draws(clusters: int, seed: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    generator = np.random.default_rng(seed)
+    return generator.multinomial(clusters, [1 / clusters] * clusters, size=RESAMPLES)
+
+
+def _cells(counts: Counts) -> tuple[int, int, int, int]:
+    return (
+        counts.true_positive,
+        counts.false_positive,
+        counts.false_negative,
+        counts.true_negative,
+    )
+
+
+def _divide(part: Column, whole: Column) -> Column:
+    return np.divide(part, whole, out=np.full_like(part, np.nan), where=whole > 0)

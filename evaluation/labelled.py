@@ -1,0 +1,42 @@
+"""Labelled sets: what a text says, where each labelled row stands in it, and the record behind."""
+
+from pydantic import BaseModel
+
+from graph_state.scoring import GoldRow
+from kg.record import PatientRecord, Target
+
+
+class LabelledText(BaseModel, frozen=True):
+    """One summary to check, with its labelled rows in order."""
+
+    summary: str
+    rows: tuple[GoldRow, ...]
+    parts: tuple[GoldRow, ...] = ()
+    """Labelled pieces finer than the rows, where the source has them."""
+
+
+class LabelledDocument(BaseModel, frozen=True):
+    """What a reader would call one document: a whole summary, or all claims on one record."""
+
+    id: str
+    texts: tuple[LabelledText, ...]
+
+
+class LabelledRecord(BaseModel, frozen=True):
+    """A record with the documents about it; `patient` is the cluster that intervals resample."""
+
+    id: str
+    patient: str
+    record: PatientRecord
+    admission_id: str | None = None
+    targets: tuple[Target, ...] = ()
+    """Texts that are never evidence."""
+
+    documents: tuple[LabelledDocument, ...]
+
+
+class Dataset(BaseModel, frozen=True):
+    """A labelled set, its records in order of their ids."""
+
+    name: str
+    records: tuple[LabelledRecord, ...]

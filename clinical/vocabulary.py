@@ -1,0 +1,215 @@
+"""Concepts and the words for them: conditions, organisms, studies, procedures, services, ...
+
+Two lexicons are read once, on first use: `conditions.tsv.gz` (public vocabularies, distilled)
+and `vocabulary.tsv` (written for this project). Matching is by whole words, longest first.
+"""
+
+import gzip
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from clinical.facts import Concept
+from clinical.labels import Kind
+from clinical.words import Token, phrase, tokens
+
+ANCESTOR_DEPTH = 4
+
+KIND_OF: dict[str, Kind] = {
+    "organism": "exam",
+    "study": "procedure",
+    "procedure": "procedure",
+    "service": "encounter",
+    "disposition": "encounter",
+    "device": "event",
+    "event": "event",
+    "exam": "exam",
+    "symptom": "symptom",
+    "diagnosis": "diagnosis",
+}
+
+
+class TermMention(NamedTuple):
+    """A concept named in a text, with its span."""
+
+    start: int
+    end: int
+    text: str
+    group: str
+    """The lexicon's own grouping: organism, study, procedure, service, ..."""
+
+    kind: Kind
+    concept_id: str
+
+
+@dataclass
+class Lexicon:
+    """All terms, with labels and wider concepts by concept id."""
+
+    terms: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Phrase to (group, concept id)."""
+
+    acronyms: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Upper-case spellings, matched as written."""
+
+    longest: dict[str, int] = field(default_factory=dict)
+    """First word to the number of words of the longest term that it begins."""
+
+    labels: dict[str, str] = field(default_factory=dict)
+    parents: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    codes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+
+def condition_lines() -> Iterator[list[str]]:
+    """Read the distilled lexicon, split at tabs."""
+    packed = files("clinical.lexicons").joinpath("conditions.tsv.gz").read_bytes()
+    for line in gzip.decompress(packed).decode("utf-8").splitlines():
+        yield line.split("\t")
+
+
+def vocabulary_lines() -> Iterator[list[str]]:
+    """Read the vocabulary of this project, without its comments."""
+    text = files("clinical.lexicons").joinpath("vocabulary.tsv").read_text("utf-8")
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            yield [*line.split("\t"), ""][:4]
+
+
+def condition_group(concept_id: str) -> str:
+    """Symptoms come from HPO; the other sources list diseases."""
+    return "symptom" if concept_id.startswith("HP:") else "diagnosis"
+
+
+@lru_cache(maxsize=1)
+def lexicon() -> Lexicon:
+    """Load both lexicons; the project's own vocabulary wins."""
+    loaded = Lexicon()
+    raw: dict[str, str] = {}
+    spelled: dict[str, str] = {}
+    for line in condition_lines():
+        if line[0] == "T":
+            raw[line[1]] = line[2]
+        elif line[0] == "C":
+            loaded.labels[line[1]] = line[2]
+            loaded.parents[line[1]] = tuple(filter(None, line[3].split("|")))
+            loaded.codes[line[1]] = tuple(filter(None, line[4].split("|")))
+        else:
+            spelled[line[1]] = line[2]
+    for term, concept_id in raw.items():
+        loaded.terms[term] = (condition_group(concept_id), concept_id)
+    for acronym, term in spelled.items():
+        if term in raw and acronym.upper() == acronym and acronym.isalnum():
+            loaded.acronyms[acronym] = (condition_group(raw[term]), raw[term])
+    for concept, group, names, broader in vocabulary_lines():
+        add_vocabulary(loaded, raw, concept, group, names.split("|"), broader)
+    for term in loaded.terms:
+        first, _, rest = term.partition(" ")
+        length = rest.count(" ") + 2 if rest else 1
+        if length > loaded.longest.get(first, 0):
+            loaded.longest[first] = length
+    return loaded
+
+
+def add_vocabulary(
+    loaded: Lexicon, raw: dict[str, str], concept: str, group: str, names: list[str], broader: str
+) -> None:
+    """Add one line of the vocabulary; `=term` names the concept of a public term."""
+    if concept.startswith("="):
+        concept = raw.get(phrase(concept[1:]), f"condition:{phrase(concept[1:]).replace(' ', '_')}")
+    loaded.labels.setdefault(concept, names[0])
+    loaded.parents.setdefault(concept, tuple(filter(None, broader.split("|"))))
+    for name in names:
+        key = phrase(name)
+        if name.isupper() and " " not in key and len(key) <= 5:
+            loaded.acronyms[name.replace(".", "")] = (group, concept)
+        elif key:
+            loaded.terms[key] = (group, concept)
+
+
+@lru_cache(maxsize=65536)
+def concept(concept_id: str) -> Concept:
+    """Build the concept of an id, with its ancestors nearest first."""
+    loaded = lexicon()
+    return Concept(
+        id=concept_id,
+        name=loaded.labels.get(concept_id, concept_id.partition(":")[2].replace("_", " ")),
+        broader=ancestors(concept_id),
+        codes=loaded.codes.get(concept_id, ()),
+    )
+
+
+def ancestors(concept_id: str) -> tuple[str, ...]:
+    """Wider concepts up to four steps away, nearest first, each step sorted."""
+    parents = lexicon().parents
+    found: dict[str, None] = {}
+    frontier = [concept_id]
+    for _ in range(ANCESTOR_DEPTH):
+        frontier = sorted({p for c in frontier for p in parents.get(c, ())} - found.keys())
+        found.update(dict.fromkeys(frontier))
+    found.pop(concept_id, None)
+    return tuple(found)
+
+
+def condition_concept(title: str) -> Concept:
+    """Find the concept of a diagnosis title, such as an ICD description.
+
+    The whole title counts first, then its longest known term; an unknown title becomes a
+    concept of its own words, so that it can still be found.
+    """
+    whole = lexicon().terms.get(phrase(title.split(",")[0])) or lexicon().terms.get(phrase(title))
+    if whole and whole[0] in ("diagnosis", "symptom", "exam"):
+        return concept(whole[1])
+    found = [m for m in find_terms(title) if m.group in ("diagnosis", "symptom", "exam")]
+    if found:
+        longest = max(found, key=lambda mention: (mention.end - mention.start, -mention.start))
+        return concept(longest.concept_id)
+    return Concept(id=f"text:{phrase(title)}", name=title)
+
+
+def find_terms(text: str, words: list[Token] | None = None) -> list[TermMention]:
+    """Find known terms, longest first from the left, without overlaps."""
+    words = tokens(text) if words is None else words
+    loaded = lexicon()
+    found: list[TermMention] = []
+    position = 0
+    while position < len(words):
+        match = longest_term(text, words, position, loaded)
+        if match is None:
+            position += 1
+            continue
+        count, group, concept_id = match
+        start, end = words[position].start, words[position + count - 1].end
+        kind = KIND_OF[group]
+        found.append(TermMention(start, end, text[start:end], group, kind, concept_id))
+        position += count
+    return found
+
+
+def longest_term(
+    text: str, words: list[Token], position: int, loaded: Lexicon
+) -> tuple[int, str, str] | None:
+    """Return (number of words, group, concept id) of the longest term that starts here."""
+    limit = min(loaded.longest.get(words[position].word, 1), len(words) - position)
+    limit = unbroken(text, words, position, limit)
+    for count in range(limit, 0, -1):
+        key = " ".join(word.word for word in words[position : position + count])
+        entry = loaded.terms.get(key)
+        if entry is None and count == 1:
+            written = text[words[position].start : words[position].end].replace(".", "")
+            entry = loaded.acronyms.get(written) or loaded.acronyms.get(written.removesuffix("s"))
+        if entry is not None:
+            return count, *entry
+    return None
+
+
+def unbroken(text: str, words: list[Token], position: int, limit: int) -> int:
+    """Count how many words follow each other without a comma, colon, stop or bracket between."""
+    for count in range(1, limit):
+        gap = text[words[position + count - 1].end : words[position + count].start]
+        if any(mark in gap for mark in ",;:()[]|\n\n") and gap.strip() not in ("/", "-"):
+            return count
+        if "." in gap and len(words[position + count - 1].word) > 1:
+            return count
+    return limit

@@ -1,0 +1,73 @@
+"""The report as a table for the terminal."""
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from clinical.labels import Relation
+from exports.counts import grade_of, in_order
+from exports.visible_text import one_line, shortened
+from exports.wording import STATUS_WORDS, headline, type_words, verdict_words
+from graph_state.findings import CitedEvidence, Finding, Omission, Report
+
+_SENTENCE_LENGTH = 90
+_QUOTE_LENGTH = 60
+
+_STYLES = {"E1": "green", "E2": "cyan", "E3": "yellow", "E4": "bold red"}
+_BY_RELATION: dict[Relation, int] = {"contradicts": 0, "supports": 1, "context": 2}
+
+
+def report_table(report: Report) -> Group:
+    """Arrange a report for a rich console: counts, one row a sentence, then the omissions."""
+    about = f"{report.patient_id}  {report.admission_id or 'no admission'}  {report.target}"
+    head = [Text(one_line(about), style="bold"), Text(headline(report))]
+    return Group(*head, _sentences(report), *map(_omission, report.omissions))
+
+
+def _sentences(report: Report) -> Table:
+    table = Table(show_lines=False, expand=False, header_style="bold")
+    table.add_column("#", justify="right", no_wrap=True)
+    table.add_column("Verdict")
+    table.add_column("Sentence", ratio=3)
+    table.add_column("Type")
+    table.add_column("Best evidence or reason", ratio=3)
+    for finding in in_order(report):
+        table.add_row(*_cells(finding))
+    return table
+
+
+def _cells(finding: Finding) -> tuple[Text, ...]:
+    grade = grade_of(finding)
+    types = () if grade is None or finding.result is None else finding.result.hallucination_types
+    return (
+        Text(str(finding.index)),
+        Text(verdict_words(finding), style=_STYLES[grade] if grade else "magenta"),
+        Text(shortened(finding.text, _SENTENCE_LENGTH)),
+        Text(", ".join(map(type_words, types))),
+        Text(_proof(finding)),
+    )
+
+
+def _proof(finding: Finding) -> str:
+    """Show the evidence that decided, or say why there is none."""
+    result = finding.result
+    if finding.status != "graded" or result is None:
+        return shortened(finding.reason or f"{STATUS_WORDS[finding.status]}, no reason given", 160)
+    if result.evidence_grade == "E3":
+        return shortened(result.absence_rationale or result.reasoning, 160)
+    if not finding.evidence:
+        return shortened(result.reasoning, 160)
+    return _evidence(min(finding.evidence, key=_rank))
+
+
+def _rank(cited: CitedEvidence) -> tuple[int, float, str]:
+    return _BY_RELATION[cited.relation], -cited.evidence.score, cited.evidence.id
+
+
+def _evidence(cited: CitedEvidence) -> str:
+    quote = shortened(cited.evidence.quote, _QUOTE_LENGTH)
+    return f"{cited.relation}: “{quote}” [{one_line(str(cited.evidence.source))}]"
+
+
+def _omission(omission: Omission) -> Text:
+    return Text(f"Not in the summary ({omission.kind}): {shortened(omission.text, 160)}")

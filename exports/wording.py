@@ -1,0 +1,47 @@
+"""The words that reports use for verdicts; nothing unchecked is ever worded as clean."""
+
+from clinical.labels import ErrorType, Grade, Status
+from exports.counts import grade_of, report_counts
+from graph_state.findings import Finding, Report
+
+GRADE_WORDS: dict[Grade, str] = {
+    "E1": "explicit support",
+    "E2": "indirect support",
+    "E3": "no support",
+    "E4": "contradicted",
+}
+
+STATUS_WORDS: dict[Status, str] = {
+    "graded": "graded",
+    "not_checkable": "not checkable",
+    "abstained": "undecided",
+    "failed": "check failed",
+}
+
+STATUS_DEFINITIONS: dict[Status, str] = {
+    "graded": "compared with the record; carries a grade",
+    "not_checkable": "says nothing that a record could confirm or refute; not checked, not clean",
+    "abstained": "could be checked, but no decision was safe; a reader must decide",
+    "failed": "every verdict broke a consistency rule and was refused; a reader must decide",
+}
+
+
+def type_words(error_type: ErrorType) -> str:
+    """Write a type of error in words."""
+    return error_type.replace("_", " ")
+
+
+def verdict_words(finding: Finding) -> str:
+    """Write how the check of a sentence ended: its grade, or why it has none."""
+    grade = grade_of(finding)
+    return STATUS_WORDS[finding.status] if grade is None else f"{grade} {GRADE_WORDS[grade]}"
+
+
+def headline(report: Report) -> str:
+    """Sum a report up in one line, with everything that was not checked named as such."""
+    counts = report_counts(report)
+    graded = ", ".join(f"{counts[g]} {g} {GRADE_WORDS[g]}" for g in reversed(GRADE_WORDS))
+    rest = ", ".join(f"{counts[s]} {w}" for s, w in STATUS_WORDS.items() if s != "graded")
+    return (
+        f"{counts['sentences']} sentences. Graded {counts['graded']}: {graded}. No grade: {rest}."
+    )

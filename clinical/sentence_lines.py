@@ -1,13 +1,14 @@
 """Lines of a clinical text: what each line is, and which ones are one wrapped line."""
 
 import re
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 LineKind = Literal["blank", "rule", "heading", "item", "labeled", "prose"]
 
 RULE = re.compile(r"\s*[=_\-*~]{4,}\s*\Z")
 ITEM = re.compile(
-    r"\s*(?:[-*•+>·]\s*(?=[^\W\d_]|\d|_|\[|\()|\(?\d{1,2}[.)]\s+\S|[a-z][.)]\s+\S|#+\s*\S|\[[ xX]\])"
+    r"\s*(?:[-*•+>·]\s*(?=\w|\[|\()|\(?\d{1,2}[.)]\s+\S|[a-z][.)]\s+\S|#+\s*\S|\[[ xX]\])"
 )
 CAPITALS = re.compile(r"[A-Z][A-Z0-9 /&(),.'+-]{2,79}[:.]?\Z")
 COLON_HEADING = re.compile(r"\*{0,2}[A-Z#][\w /&(),.'+-]{1,70}:\*{0,2}\Z")
@@ -79,7 +80,7 @@ def wrap_width(lines: list[Line]) -> int:
     """Estimate the right margin at which the text was wrapped; `UNWRAPPED` if it was not."""
     followed = [
         len(line.text)
-        for line, after in zip(lines, lines[1:], strict=False)
+        for line, after in pairwise(lines)
         if after.kind not in ("blank", "rule", "heading")
     ]
     wrapped = [length for length in followed if SHORTEST_MARGIN <= length <= MARGIN]

@@ -1,0 +1,39 @@
+"""The two forms of labelled sets, told apart by what lies in the folder."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from evaluation.labelled import Dataset
+from evaluation.labelled_cohort import LABELS_FILE, read_cohort
+from evaluation.verification_set import read_verification_set
+from kg.errors import BadInputError
+
+
+def sample_records(dataset: Dataset, size: int) -> Dataset:
+    """Keep `size` records, chosen by a hash of their ids, so that the choice never moves."""
+    chosen = sorted(dataset.records, key=lambda r: sha256(r.id.encode()).hexdigest())[:size]
+    return dataset.model_copy(
+        update={"records": tuple(sorted(chosen, key=lambda record: record.id))}
+    )
+
+
+def open_dataset(path: Path) -> Dataset:
+    """Read a verification-set JSONL file, a folder with one, or a labelled Discharge-Me folder."""
+    if path.is_file():
+        return read_verification_set(path)
+    if not path.is_dir():
+        raise BadInputError(f"{path}: no such file or folder; give a data set to evaluate")
+    if (path / LABELS_FILE).is_file():
+        return read_cohort(path)
+    return read_verification_set(_only_jsonl(path))
+
+
+def _only_jsonl(folder: Path) -> Path:
+    found = sorted(folder.glob("*.jsonl"))
+    if len(found) == 1:
+        return found[0]
+    seen = ", ".join(file.name for file in found) or "none"
+    raise BadInputError(
+        f"{folder}: expected {LABELS_FILE} or exactly one .jsonl file, found {seen}; "
+        "give the file itself"
+    )

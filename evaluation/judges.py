@@ -1,0 +1,91 @@
+"""Baseline judges: what a verdict is worth only shows beside the simplest one."""
+
+from collections.abc import Mapping
+
+from agents.judging import Judge, SentenceToJudge
+from clinical.facts import Fact
+from graph_state.context import Context
+from graph_state.findings import Citation, ClaimVerdict, HallucinationDetectionResult
+from kg.evidence import Evidence
+
+FLAG_EVERYTHING = "flag_everything"
+
+
+class FlagEverything:
+    """Flags every sentence that claims something: as E4 where there is anything to cite.
+
+    It is right about nothing and finds everything, so a judge has to beat its F1.
+    """
+
+    deterministic = True
+
+    async def __call__(
+        self,
+        sentence: SentenceToJudge,
+        claims: list[Fact],
+        evidence: list[Evidence],
+        context: Context,
+    ) -> HallucinationDetectionResult:
+        """Contradict the sentence with the best evidence at hand, whatever it says."""
+        if not claims:
+            return HallucinationDetectionResult(
+                reasoning="The sentence claims nothing.",
+                status="not_checkable",
+                reason="no claim",
+            )
+        if not evidence:
+            return _silent(sentence, claims[0])
+        return _contradicted(sentence, claims[0], evidence[0])
+
+
+def with_baselines(judges: Mapping[str, Judge]) -> dict[str, Judge]:
+    """Add the baselines to the judges that a graph builder takes."""
+    return {**judges, FLAG_EVERYTHING: FlagEverything()}
+
+
+def _contradicted(
+    sentence: SentenceToJudge, claim: Fact, item: Evidence
+) -> HallucinationDetectionResult:
+    verdict = ClaimVerdict(
+        text=sentence.text,
+        start=sentence.start,
+        end=sentence.end,
+        kind=claim.kind,
+        status="graded",
+        grade="E4",
+        types=("diagnosis_error",),
+        rule=FLAG_EVERYTHING,
+        evidence=(Citation(id=item.id, relation="contradicts"),),
+    )
+    return HallucinationDetectionResult(
+        reasoning=f"Every claim is flagged; the first evidence is {item.id}.",
+        status="graded",
+        hallucination_status=True,
+        hallucination_types=verdict.types,
+        evidence_grade="E4",
+        severity="high",
+        claims=(verdict,),
+    )
+
+
+def _silent(sentence: SentenceToJudge, claim: Fact) -> HallucinationDetectionResult:
+    verdict = ClaimVerdict(
+        text=sentence.text,
+        start=sentence.start,
+        end=sentence.end,
+        kind=claim.kind,
+        status="graded",
+        grade="E3",
+        types=("invented_fact",),
+        rule=FLAG_EVERYTHING,
+    )
+    return HallucinationDetectionResult(
+        reasoning="Every claim is flagged; no evidence was retrieved.",
+        status="graded",
+        hallucination_status=True,
+        hallucination_types=verdict.types,
+        evidence_grade="E3",
+        severity="low",
+        absence_rationale="The retrieved evidence is empty and was not searched any further.",
+        claims=(verdict,),
+    )

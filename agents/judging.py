@@ -36,3 +36,11 @@ class Judge(Protocol):
     ) -> HallucinationDetectionResult:
         """Return the verdict; every cited id must be in `evidence`."""
         ...
+
+
+def is_deterministic(judge: Judge) -> bool:
+    """Say whether a judge declares, with `deterministic = True`, that it never changes its mind.
+
+    Asking such a judge again with the same evidence is useless, so only a wider search may.
+    """
+    return getattr(judge, "deterministic", False) is True

@@ -102,6 +102,13 @@ class Omission(BaseModel, frozen=True):
     evidence: tuple[str, ...]
 
 
+class Review(BaseModel, frozen=True):
+    """A clinician's answer to the flagged sentences, by index; the others stay unreviewed."""
+
+    accepted: tuple[int, ...] = ()
+    rejected: tuple[int, ...] = ()
+
+
 class Report(BaseModel, frozen=True):
     """The result of checking one summary."""
 
@@ -122,3 +129,6 @@ class Report(BaseModel, frozen=True):
 
     omission_evidence: tuple[Evidence, ...] = ()
     """The evidence that omissions cite by id."""
+
+    review: Review | None = None
+    """What a clinician said of the flags, where one was asked."""

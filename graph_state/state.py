@@ -6,7 +6,13 @@ from typing import Annotated, NotRequired
 from typing_extensions import TypedDict
 
 from clinical.facts import Anchors, Fact
-from graph_state.findings import Finding, HallucinationDetectionResult, Objection, Report
+from graph_state.findings import (
+    Finding,
+    HallucinationDetectionResult,
+    Objection,
+    Report,
+    Review,
+)
 from kg.evidence import Evidence
 
 
@@ -16,7 +22,10 @@ class CheckInput(TypedDict):
     patient_id: str
     admission_id: NotRequired[str | None]
     target: NotRequired[str]
-    summary: str
+    """Which text is checked: `brief_hospital_course`, `discharge_instructions` or `summary`."""
+
+    summary: NotRequired[str]
+    """The text to check; a served graph takes the bundled target where it is missing."""
 
 
 class Collected(TypedDict):
@@ -47,11 +56,15 @@ class SentenceInput(TypedDict):
     before: str
     """The text of the sentence before, for words that refer back."""
 
+    search: NotRequired[str]
+    """The retrieval settings of the run, which every cache key carries."""
+
 
 class CheckState(CheckInput, CheckOutput):
     """What the outer graph works on."""
 
     sentences: list[SentenceInput]
+    review: NotRequired[Review | None]
 
 
 class SentenceState(SentenceInput, Collected):
@@ -62,3 +75,13 @@ class SentenceState(SentenceInput, Collected):
     result: NotRequired[HallucinationDetectionResult]
     objection: NotRequired[Objection | None]
     attempts: NotRequired[Annotated[int, operator.add]]
+    """How often the judge has decided on this sentence."""
+
+    searches: NotRequired[Annotated[int, operator.add]]
+    """How often the retriever has searched; each search is wider than the one before."""
+
+    news: NotRequired[bool]
+    """The last search found evidence that the one before had not."""
+
+    deterministic: NotRequired[bool]
+    """The judge answers the same evidence with the same verdict."""

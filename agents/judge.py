@@ -1,0 +1,56 @@
+"""Let the judge that the run has chosen decide on one sentence."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from langgraph.runtime import Runtime
+from typing_extensions import TypedDict
+
+from agents.judging import Judge, SentenceToJudge, is_deterministic
+from graph_state.context import Context
+from graph_state.findings import HallucinationDetectionResult
+from graph_state.state import SentenceState
+from kg.errors import BadInputError
+
+
+class Judged(TypedDict):
+    """What the judge adds."""
+
+    result: HallucinationDetectionResult
+    attempts: int
+    deterministic: bool
+
+
+@dataclass(frozen=True)
+class Judging:
+    """Hands a sentence, its claims and its evidence to one of the known judges."""
+
+    judges: Mapping[str, Judge]
+
+    async def __call__(self, state: SentenceState, runtime: Runtime[Context]) -> Judged:
+        """Judge from the evidence alone; on a re-detection the judge sees the objection."""
+        judge = chosen(self.judges, runtime.context.judge)
+        result = await judge(to_judge(state), state["claims"], state["evidence"], runtime.context)
+        return {"result": result, "attempts": 1, "deterministic": is_deterministic(judge)}
+
+
+def chosen(judges: Mapping[str, Judge], name: str) -> Judge:
+    """Find a judge by its name."""
+    if name not in judges:
+        msg = f"judge {name!r} is unknown; choose one of: {', '.join(sorted(judges))}"
+        raise BadInputError(msg)
+    return judges[name]
+
+
+def to_judge(state: SentenceState) -> SentenceToJudge:
+    """Take from the state what a judge may know of a sentence."""
+    return SentenceToJudge(
+        index=state["index"],
+        start=state["start"],
+        end=state["end"],
+        text=state["text"],
+        heading=state["heading"],
+        before=state["before"],
+        anchors=state["anchors"],
+        objection=state.get("objection"),
+    )

@@ -1,0 +1,86 @@
+"""Turn the findings of all sentences into one report."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import version
+
+from langgraph.runtime import Runtime
+from typing_extensions import TypedDict
+
+from agents.reviewer import in_order
+from agents.source_texts import SourcesOf
+from graph_state.context import Context
+from graph_state.findings import Omission, Report
+from graph_state.state import CheckState
+from kg.evidence import Evidence
+from kg.graph import graph_id
+
+Omissions = tuple[tuple[Omission, ...], tuple[Evidence, ...]]
+"""What a summary leaves out, and the evidence that it is in the record."""
+
+FindOmissions = Callable[[str, str, str], Awaitable[Omissions]]
+"""Find omissions, given the graph id, the summary and the name of the target."""
+
+
+class Reported(TypedDict):
+    """What the reporter adds."""
+
+    report: Report
+
+
+@dataclass(frozen=True)
+class Reporter:
+    """Writes the report with the settings and versions that it was made with."""
+
+    sources: SourcesOf
+    find_omissions: FindOmissions
+
+    async def __call__(self, state: CheckState, runtime: Runtime[Context]) -> Reported:
+        """Put the findings in order and the cited sources beside them."""
+        name = graph_id(state["patient_id"], state.get("admission_id"))
+        target = state.get("target", "summary")
+        omissions, evidence = await self.find_omissions(name, state["summary"], target)
+        report = Report(
+            patient_id=state["patient_id"],
+            admission_id=state.get("admission_id"),
+            target=target,
+            judge=runtime.context.judge,
+            summary=state["summary"],
+            settings=runtime.context.model_dump(),
+            versions=versions(state),
+            findings=tuple(in_order(state["findings"])),
+            omissions=omissions,
+            omission_evidence=evidence,
+            review=state.get("review"),
+        )
+        return {"report": self._with_sources(report, name)}
+
+    def _with_sources(self, report: Report, name: str) -> Report:
+        texts, documents = self.sources(name), cited_documents(report)
+        notes = {key: texts.notes[key] for key in documents if key in texts.notes}
+        rows = {key: dict(texts.rows[key]) for key in documents if key in texts.rows}
+        return report.model_copy(update={"sources": notes, "rows": rows})
+
+
+async def no_omissions(graph_id: str, summary: str, target: str) -> Omissions:
+    """Look for no omissions."""
+    return (), ()
+
+
+def cited_documents(report: Report) -> list[str]:
+    """List the notes and rows that the findings and omissions cite, sorted."""
+    uses = [use.evidence for finding in report.findings for use in finding.evidence]
+    return sorted({item.source.document for item in (*uses, *report.omission_evidence)})
+
+
+def versions(state: CheckState) -> dict[str, str]:
+    """Name what the report depends on: the program and the graph."""
+    graph = state["sentences"][0]["graph_version"] if state["sentences"] else ""
+    return {"curaview": program_version(), "graph": graph}
+
+
+@cache
+def program_version() -> str:
+    """Return the installed version of CuraView."""
+    return version("curaview")

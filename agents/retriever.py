@@ -1,0 +1,101 @@
+"""Find the evidence that bears on one sentence."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from langgraph.runtime import Runtime
+from typing_extensions import TypedDict
+
+from clinical.facts import Anchors, Fact
+from clinical.labels import Kind
+from graph_state.context import Context
+from graph_state.state import SentenceState
+from kg.evidence import Evidence
+from kg.store import GraphStore, LocalQuery
+
+ReadClaims = Callable[[str, str, str, Anchors], list[Fact]]
+"""Read the claims of a sentence, given its problem heading, the sentence before and the dates."""
+
+CLOSED_SECTIONS: dict[Kind, tuple[str, ...]] = {
+    "allergy": ("allergies",),
+    "medication": ("discharge_medications", "admission_medications", "allergies"),
+}
+"""Lists that are read as a whole when a claim of this kind is checked."""
+
+
+class Retrieved(TypedDict):
+    """What the retriever adds."""
+
+    claims: list[Fact]
+    evidence: list[Evidence]
+    news: bool
+    searches: int
+
+
+@dataclass(frozen=True)
+class Retriever:
+    """Asks the patient's graph about one sentence."""
+
+    store: GraphStore
+    read_claims: ReadClaims
+
+    async def __call__(self, state: SentenceState, runtime: Runtime[Context]) -> Retrieved:
+        """Search for the claims of the sentence; each further search reaches twice as far."""
+        claims = state.get("claims")
+        if claims is None:
+            claims = self.read_claims(
+                state["text"], state["heading"], state["before"], state["anchors"]
+            )
+        searches = state.get("searches", 0)
+        query = local_query(state["text"], state["heading"], claims, runtime.context, searches)
+        found = await self.store.local_search(state["graph_id"], query)
+        known = {item.id for item in state.get("evidence", [])}
+        return {
+            "claims": claims,
+            "evidence": list(found.evidence),
+            "news": any(item.id not in known for item in found.evidence),
+            "searches": 1,
+        }
+
+
+def local_query(
+    text: str, heading: str, claims: list[Fact], context: Context, searches: int
+) -> LocalQuery:
+    """Ask for a sentence and its heading; wider concepts join from the second search on."""
+    concepts: dict[str, None] = {}
+    sections: dict[str, None] = {}
+    for claim in claims:
+        wider = claim.concept.broader if searches else ()
+        study = (claim.study,) if claim.study else ()
+        concepts |= dict.fromkeys((claim.concept.id, *study, *wider))
+        sections |= dict.fromkeys(CLOSED_SECTIONS.get(claim.kind, ()))
+    return LocalQuery(
+        text=f"{heading} {text}".strip(),
+        concepts=tuple(concepts),
+        sections=tuple(sections),
+        top_k=context.top_k << searches,
+        passages=context.passages << searches,
+    )
+
+
+def search_key(state: SentenceState) -> str:
+    """Return the cache key of a search, which begins with the graph and its version.
+
+    Drawing the graph calls it with an empty state, hence `get`.
+    """
+    parts = (
+        state.get("graph_id", ""),
+        state.get("graph_version", ""),
+        state.get("search", ""),
+        str(state.get("searches", 0)),
+        state.get("anchors", Anchors()).model_dump_json(),
+        state.get("heading", ""),
+        state.get("before", ""),
+        state.get("text", ""),
+    )
+    return "\x1f".join(parts)
+
+
+def search_settings(context: Context) -> str:
+    """Name the settings that change what a search returns."""
+    return f"top_k={context.top_k} passages={context.passages} evidence={context.evidence}"

@@ -1,0 +1,52 @@
+"""Let a clinician look at what the record does not carry."""
+
+from langgraph.runtime import Runtime
+from langgraph.types import interrupt
+from typing_extensions import TypedDict
+
+from graph_state.context import Context
+from graph_state.findings import Finding, Review
+from graph_state.state import CheckState
+
+
+class Reviewed(TypedDict):
+    """What the reviewer adds."""
+
+    review: Review | None
+
+
+async def reviewer(state: CheckState, runtime: Runtime[Context]) -> Reviewed:
+    """Pause if asked to. On resuming, the node runs again from its first line."""
+    flagged = [finding for finding in in_order(state["findings"]) if is_flagged(finding)]
+    if not (runtime.context.human_review and flagged):
+        return {"review": None}
+    answer = interrupt({"flagged": [_question(f) for f in flagged]}, response_schema=Review)
+    return {"review": answer}
+
+
+def in_order(findings: list[Finding]) -> list[Finding]:
+    """Sort findings as their sentences stand in the summary."""
+    return sorted(findings, key=lambda finding: finding.index)
+
+
+def is_flagged(finding: Finding) -> bool:
+    """Say whether a sentence is graded E3 or E4."""
+    return finding.result is not None and finding.result.evidence_grade in ("E3", "E4")
+
+
+def _question(finding: Finding) -> dict[str, object]:
+    result = finding.result
+    return {
+        "index": finding.index,
+        "text": finding.text,
+        "grade": result.evidence_grade if result else None,
+        "reasoning": result.reasoning if result else "",
+        "evidence": [
+            {
+                "relation": use.relation,
+                "source": str(use.evidence.source),
+                "quote": use.evidence.quote,
+            }
+            for use in finding.evidence
+        ],
+    }

@@ -1,0 +1,31 @@
+"""The record's own words, for checking a quote and for showing it in its place."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from kg.record import PatientRecord
+
+
+@dataclass(frozen=True)
+class SourceTexts:
+    """Notes by id and rows by `table:row`, as far as they are at hand."""
+
+    notes: Mapping[str, str] = field(default_factory=dict)
+    rows: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+
+
+SourcesOf = Callable[[str], SourceTexts]
+"""Find the texts behind a graph by its id."""
+
+
+def source_texts(record: PatientRecord) -> SourceTexts:
+    """Index a record by note and by row."""
+    return SourceTexts(
+        notes={note.id: note.text for note in record.notes},
+        rows={f"{row.table}:{row.id}": row.fields for row in record.rows},
+    )
+
+
+def no_sources(graph_id: str) -> SourceTexts:
+    """Stand for a graph whose record is not at hand."""
+    return SourceTexts()

@@ -64,3 +64,5 @@ class Case(BaseModel, frozen=True):
 
     record: PatientRecord
     targets: tuple[Target, ...] = ()
+    withheld: tuple[Target, ...] = ()
+    """Texts that nobody asked to check here, but that are no evidence either."""

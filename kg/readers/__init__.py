@@ -1,0 +1,68 @@
+"""Opens patient records of every form that CuraView reads."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from kg.errors import BadInputError
+from kg.readers.assembly import TargetChoice
+from kg.readers.csv_files import csv_files
+from kg.readers.discharge_me import is_discharge_me, open_discharge_me
+from kg.readers.fhir import is_bundle_file, open_fhir
+from kg.readers.json_record import open_json
+from kg.readers.mimic import is_mimic, open_mimic
+from kg.readers.tables import open_tables
+from kg.readers.text import TEXT_SUFFIX, open_text, text_files
+from kg.record import Case
+
+_FORMS = (
+    "a Discharge-Me folder (discharge.csv, discharge_target.csv, ...), a MIMIC-IV folder"
+    " (hosp/, icu/, ed/, or admissions.csv and patients.csv), a folder of CSV tables, a FHIR"
+    " bundle or a JSON record (.json, .jsonl), or text notes (.txt)"
+)
+
+
+def open_cases(
+    path: Path,
+    admission: str | None = None,
+    target: TargetChoice = "brief_hospital_course",
+) -> Iterator[Case]:
+    """Read the patients of a file or folder one by one, whatever its form.
+
+    With an admission only its patient is read, and only its texts are targets. A source without
+    target texts gives cases without targets.
+    """
+    if not path.exists():
+        raise BadInputError(f"{path}: does not exist; give {_FORMS}")
+    if path.is_dir():
+        return _open_folder(path, admission, target)
+    suffix = path.suffix.lower()
+    if suffix == TEXT_SUFFIX:
+        return open_text(path, admission)
+    if suffix == ".jsonl":
+        return open_json(path, admission)
+    if suffix == ".json":
+        return open_fhir(path, admission) if is_bundle_file(path) else open_json(path, admission)
+    raise BadInputError(f"{path}: not a record that can be read; give {_FORMS}")
+
+
+def _open_folder(folder: Path, admission: str | None, target: TargetChoice) -> Iterator[Case]:
+    tables = csv_files(folder)
+    if is_mimic(folder, tables):
+        return open_mimic(folder, admission, target)
+    if is_discharge_me(tables):
+        return open_discharge_me(folder, admission, target)
+    documents = [one for one in sorted(folder.iterdir()) if one.suffix in (".json", ".jsonl")]
+    notes = text_files(folder)
+    kinds = {"CSV tables": tables, "JSON files": documents, "text notes": notes}
+    found = [name for name, files in kinds.items() if files]
+    if not found:
+        raise BadInputError(f"{folder}: nothing that can be read; looked for {_FORMS}")
+    if len(found) > 1:
+        raise BadInputError(f"{folder}: holds {' and '.join(found)}; keep one form in a folder")
+    if tables:
+        return open_tables(folder, admission, target)
+    if notes:
+        return open_text(folder, admission)
+    if any(is_bundle_file(one) for one in documents):
+        return open_fhir(folder, admission)
+    return open_json(folder, admission)

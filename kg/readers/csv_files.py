@@ -1,0 +1,130 @@
+"""Reads CSV and CSV.GZ files row by row and names file, line and column of whatever is wrong."""
+
+import csv
+import gzip
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, NamedTuple, cast
+
+from kg.errors import BadInputError
+
+_LARGEST_CELL = 2**31 - 1
+_SUFFIXES = (".csv", ".csv.gz")
+
+
+class CsvRow(NamedTuple):
+    """One data row: the line it starts on and its cells by column."""
+
+    line: int
+    cells: dict[str, str]
+
+
+def table_name(path: Path) -> str | None:
+    """Return the table that a file holds, or None where it is no CSV file."""
+    name = path.name
+    suffix = next((s for s in reversed(_SUFFIXES) if name.lower().endswith(s)), None)
+    return name[: -len(suffix)] if suffix else None
+
+
+def csv_files(folder: Path) -> dict[str, Path]:
+    """List the tables of one folder by name; a table that is there twice is an error."""
+    tables: dict[str, Path] = {}
+    for path in sorted(folder.iterdir()):
+        name = table_name(path)
+        if name is None or name.startswith(".") or not path.is_file():
+            continue
+        if name in tables:
+            raise BadInputError(f"{folder}: both {tables[name].name} and {path.name}; keep one")
+        tables[name] = path
+    return tables
+
+
+def csv_header(path: Path) -> tuple[str, ...]:
+    """Return the column names of a file."""
+    with _opened(path) as stream:
+        records = _records(path, stream)
+        first = next(records, None)
+        if first is None:
+            raise BadInputError(f"{path}: the file is empty; its first line must name the columns")
+        return _columns(path, first[1])
+
+
+def read_csv(path: Path) -> Iterator[CsvRow]:
+    """Yield the rows of a file, streaming."""
+    header = csv_header(path)
+    with _opened(path) as stream:
+        records = _records(path, stream)
+        next(records)
+        for line, cells in records:
+            if len(cells) != len(header):
+                raise BadInputError(
+                    f"{path} line {line}: {len(cells)} cells where the header has {len(header)};"
+                    " check for an unquoted comma or line break"
+                )
+            yield CsvRow(line, dict(zip(header, cells, strict=True)))
+
+
+def _opened(path: Path) -> BinaryIO:
+    try:
+        if path.name.lower().endswith(".gz"):
+            return cast(BinaryIO, gzip.open(path, "rb"))
+        return path.open("rb")
+    except OSError as error:
+        raise BadInputError(f"{path}: cannot be opened ({error.strerror})") from error
+
+
+def _records(path: Path, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
+    """Yield each record with the line it starts on; blank lines are skipped."""
+    csv.field_size_limit(_LARGEST_CELL)
+    reader = csv.reader(_lines(path, stream), strict=True)
+    while True:
+        line = reader.line_num + 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            raise BadInputError(f"{path} line {line}: not valid CSV ({error})") from error
+        if cells:
+            yield line, cells
+
+
+def _lines(path: Path, stream: BinaryIO) -> Iterator[str]:
+    """Yield decoded lines with their ends, so that offsets in a quoted text stay true."""
+    number = 0
+    try:
+        for number, raw in enumerate(stream, 1):
+            yield decoded(raw, number == 1, f"{path} line {number}")
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise BadInputError(
+            f"{path} after line {number}: the compressed file is damaged or cut off ({error})"
+        ) from error
+    except OSError as error:
+        raise BadInputError(f"{path}: cannot be read ({error.strerror})") from error
+
+
+def decoded(raw: bytes, first: bool, where: str) -> str:
+    """Decode UTF-8 text, without the byte order mark of a first line."""
+    try:
+        text = raw.decode("utf-8-sig" if first else "utf-8")
+    except UnicodeDecodeError as error:
+        raise BadInputError(
+            f"{where} byte {error.start + 1}: not UTF-8; save the file as UTF-8"
+        ) from error
+    if "\0" in text:
+        raise BadInputError(f"{where}: holds a NUL byte; the file is damaged or not a text file")
+    return text
+
+
+def _columns(path: Path, names: list[str]) -> tuple[str, ...]:
+    """Check the header: every column has a name of its own."""
+    columns = tuple(name.strip() for name in names)
+    for position, name in enumerate(columns, 1):
+        if not name:
+            raise BadInputError(
+                f"{path} line 1: column {position} has no name; name it or remove it"
+            )
+        if name.casefold() in {other.casefold() for other in columns[: position - 1]}:
+            raise BadInputError(f"{path} line 1: column {name} occurs twice; keep one")
+    return columns

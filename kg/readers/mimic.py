@@ -1,0 +1,66 @@
+"""Reads MIMIC-IV: module folders with their dictionaries, or all tables in one folder."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from kg.errors import BadInputError
+from kg.readers.assembly import TargetChoice
+from kg.readers.csv_files import csv_files
+from kg.readers.dictionaries import DICTIONARY_TABLES, dictionary_of
+from kg.readers.tables import TableFile, TableFolder, cases_of, table_file
+from kg.record import Case
+
+MODULES = ("hosp", "icu", "ed", "note")
+_INDEX_TABLES = frozenset({"admissions", "edstays", "icustays", "discharge"})
+
+
+def is_mimic(folder: Path, tables: dict[str, Path]) -> bool:
+    """Say whether a folder holds MIMIC-IV tables or modules."""
+    return {"admissions", "patients"} <= tables.keys() or any(
+        (folder / module).is_dir() and csv_files(folder / module) for module in MODULES[:3]
+    )
+
+
+def open_mimic(folder: Path, admission: str | None, target: TargetChoice) -> Iterator[Case]:
+    """Read every table of every module, with the names from the dictionaries joined in."""
+    paths = _tables(folder)
+    files = tuple(
+        table_file(path, table, strict=True)
+        for table, path in paths.items()
+        if table not in DICTIONARY_TABLES
+    )
+    dictionaries = tuple(
+        table_file(path, table) for table, path in paths.items() if table in DICTIONARY_TABLES
+    )
+    for file in files:
+        _check_named(file, paths)
+    layout = TableFolder(
+        path=folder,
+        files=files,
+        dictionaries=dictionaries,
+        strict=True,
+        index_tables=_INDEX_TABLES,
+    )
+    return cases_of(layout, admission, target)
+
+
+def _tables(folder: Path) -> dict[str, Path]:
+    tables = csv_files(folder)
+    for module in MODULES:
+        if not (folder / module).is_dir():
+            continue
+        for name, path in csv_files(folder / module).items():
+            if name in tables:
+                raise BadInputError(f"{folder}: both {tables[name]} and {path}; keep one")
+            tables[name] = path
+    return tables
+
+
+def _check_named(file: TableFile, tables: dict[str, Path]) -> None:
+    """Items that only have a number need their dictionary."""
+    needed = dictionary_of(file.table)
+    if needed and needed[0] not in tables and not file.has_any({needed[1]}):
+        raise BadInputError(
+            f"{file.path} line 1: column {needed[1]} is missing;"
+            f" put {needed[0]}.csv beside it, which names the items"
+        )

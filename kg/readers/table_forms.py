@@ -1,0 +1,167 @@
+"""What is known of each table: its primary key, its time and the columns that must be there."""
+
+from typing import Literal
+
+from pydantic import BaseModel
+
+Content = Literal["rows", "notes", "targets"]
+
+PATIENT_COLUMNS = (
+    "subject_id",
+    "patient_id",
+    "patientid",
+    "person_id",
+    "patientunitstayid",
+    "patient",
+    "mrn",
+)
+"""Columns that name the patient, best first."""
+
+ENCOUNTER_COLUMNS = ("hadm_id", "encounter_id", "encounterid", "visit_id", "visit_occurrence_id")
+"""Columns that name the hospital stay."""
+
+UNIT_STAY_COLUMN = "patientunitstayid"
+"""In eICU one stay in a unit is both the patient and the stay."""
+
+STAY_COLUMN = "stay_id"
+
+
+class TableForm(BaseModel, frozen=True):
+    """How one table is read. Column names are in lower case."""
+
+    keys: tuple[tuple[str, ...], ...] = ()
+    """Primary keys; the first one whose columns the table has is used."""
+
+    times: tuple[str, ...] = ()
+    """Columns for the time of a row, best first."""
+
+    required: tuple[str, ...] = ()
+    stay_time: Literal["start", "end"] | None = None
+    """Which end of the emergency stay dates a row that has no time of its own."""
+
+    content: Content = "rows"
+    category: str = "note"
+    """Category of the notes of a table of notes."""
+
+
+_MEASURED = ("charttime", "storetime")
+
+KNOWN_TABLES: dict[str, TableForm] = {
+    "discharge": TableForm(
+        keys=(("note_id",),),
+        times=("charttime",),
+        required=("note_id", "subject_id", "hadm_id", "text"),
+        content="notes",
+        category="discharge",
+    ),
+    "radiology": TableForm(
+        keys=(("note_id",),),
+        times=("charttime",),
+        required=("note_id", "subject_id", "hadm_id", "text"),
+        content="notes",
+        category="radiology",
+    ),
+    "noteevents": TableForm(
+        keys=(("note_id",), ("row_id",)),
+        times=("charttime", "chartdate"),
+        required=("text",),
+        content="notes",
+    ),
+    "discharge_target": TableForm(
+        keys=(("hadm_id",),),
+        required=("hadm_id", "discharge_instructions", "brief_hospital_course"),
+        content="targets",
+    ),
+    "admissions": TableForm(
+        keys=(("hadm_id",),), times=("admittime",), required=("subject_id", "hadm_id", "admittime")
+    ),
+    "patients": TableForm(keys=(("subject_id",),), required=("subject_id",)),
+    "edstays": TableForm(
+        keys=(("stay_id",),),
+        times=("intime",),
+        required=("subject_id", "hadm_id", "stay_id", "intime"),
+    ),
+    "triage": TableForm(
+        keys=(("stay_id",),), required=("subject_id", "stay_id"), stay_time="start"
+    ),
+    "diagnosis": TableForm(
+        keys=(("stay_id", "seq_num"), ("diagnosisid",)),
+        required=("subject_id", "stay_id", "seq_num", "icd_title"),
+        stay_time="end",
+    ),
+    "diagnoses_icd": TableForm(
+        keys=(("hadm_id", "seq_num"),),
+        times=("charttime",),
+        required=("subject_id", "hadm_id", "icd_code"),
+    ),
+    "procedures_icd": TableForm(
+        keys=(("hadm_id", "seq_num"),),
+        times=("chartdate", "charttime"),
+        required=("subject_id", "hadm_id", "icd_code"),
+    ),
+    "labevents": TableForm(
+        keys=(("labevent_id",),), times=_MEASURED, required=("subject_id", "charttime")
+    ),
+    "microbiologyevents": TableForm(
+        keys=(("microevent_id",),),
+        times=("charttime", "chartdate"),
+        required=("subject_id", "test_name"),
+    ),
+    "chartevents": TableForm(times=_MEASURED, required=("subject_id", "charttime")),
+    "vitals_chartevents": TableForm(times=_MEASURED, required=("subject_id", "charttime")),
+    "vitalsign": TableForm(times=_MEASURED, required=("subject_id", "stay_id", "charttime")),
+    "datetimeevents": TableForm(times=_MEASURED),
+    "outputevents": TableForm(times=_MEASURED),
+    "inputevents": TableForm(times=("starttime",)),
+    "ingredientevents": TableForm(times=("starttime",)),
+    "procedureevents": TableForm(times=("starttime",)),
+    "omr": TableForm(times=("chartdate",), required=("subject_id", "result_name", "result_value")),
+    "prescriptions": TableForm(times=("starttime",), required=("subject_id", "drug")),
+    "pharmacy": TableForm(keys=(("pharmacy_id",),), times=("starttime",)),
+    "emar": TableForm(keys=(("emar_id",),), times=("charttime",)),
+    "medrecon": TableForm(times=("charttime",), required=("subject_id", "stay_id", "name")),
+    "pyxis": TableForm(times=("charttime",), required=("subject_id", "stay_id", "name")),
+    "poe": TableForm(keys=(("poe_id",),), times=("ordertime",)),
+    "transfers": TableForm(keys=(("transfer_id",),), times=("intime",)),
+    "services": TableForm(times=("transfertime",)),
+    "icustays": TableForm(keys=(("stay_id",),), times=("intime",)),
+    "hcpcsevents": TableForm(times=("chartdate",)),
+    "admissiondx": TableForm(keys=(("admissiondxid",),)),
+    "lab": TableForm(keys=(("labid",),)),
+    "medication": TableForm(keys=(("medicationid",),)),
+    "physicalexam": TableForm(keys=(("physicalexamid",),)),
+    "treatment": TableForm(keys=(("treatmentid",),)),
+    "patient": TableForm(keys=((UNIT_STAY_COLUMN,),)),
+}
+
+GENERIC_TIMES = (
+    "charttime",
+    "starttime",
+    "start_time",
+    "start_date",
+    "start",
+    "observation_time",
+    "collected",
+    "effective",
+    "datetime",
+    "timestamp",
+    "chartdate",
+    "date",
+    "time",
+    "intime",
+    "admittime",
+)
+"""Columns that may hold the time of a row in a table of an unknown form."""
+
+_NOTE_TABLES = ("notes", "note", "clinical_notes", "documents")
+
+
+def form_of(table: str, columns: tuple[str, ...]) -> TableForm:
+    """Return how a table is read, from its name and its columns."""
+    known = KNOWN_TABLES.get(table.casefold())
+    if known:
+        return known
+    lower = {column.casefold() for column in columns}
+    if table.casefold() in _NOTE_TABLES and "text" in lower:
+        return TableForm(keys=(("note_id",),), times=GENERIC_TIMES, content="notes")
+    return TableForm(times=GENERIC_TIMES)

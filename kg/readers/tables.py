@@ -1,0 +1,164 @@
+"""Reads a folder of CSV tables, whatever system they come from."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from kg.errors import BadInputError
+from kg.readers.assembly import TargetChoice, case_of
+from kg.readers.csv_files import csv_files, csv_header, read_csv
+from kg.readers.dictionaries import Dictionaries
+from kg.readers.grouping import PatientShelf, ShelvedRow
+from kg.readers.patient_index import PatientIndex, Place
+from kg.readers.table_forms import (
+    ENCOUNTER_COLUMNS,
+    PATIENT_COLUMNS,
+    STAY_COLUMN,
+    UNIT_STAY_COLUMN,
+    TableForm,
+    form_of,
+)
+from kg.readers.typed_rows import cell, filled, identity, row_time
+from kg.record import Case
+
+_PLACING_COLUMNS = {*PATIENT_COLUMNS, *ENCOUNTER_COLUMNS, STAY_COLUMN}
+
+
+class TableFile(BaseModel, frozen=True):
+    """One file of a folder."""
+
+    path: Path
+    table: str
+    columns: tuple[str, ...]
+
+    @property
+    def form(self) -> TableForm:
+        """How the table is read."""
+        return form_of(self.table, self.columns)
+
+    def has_any(self, names: set[str]) -> bool:
+        """Say whether one of these lower-case columns is there."""
+        return not names.isdisjoint(column.casefold() for column in self.columns)
+
+
+class TableFolder(BaseModel, frozen=True):
+    """The tables to read. In a `strict` folder every table has to have its fixed form."""
+
+    path: Path
+    files: tuple[TableFile, ...]
+    dictionaries: tuple[TableFile, ...] = ()
+    strict: bool = False
+    index_tables: frozenset[str] | None = None
+    """The tables that tie stays to patients; None for all."""
+
+
+def open_tables(folder: Path, admission: str | None, target: TargetChoice) -> Iterator[Case]:
+    """Read any folder of CSV tables that name the patient in a column."""
+    files = tuple(table_file(path, table) for table, path in csv_files(folder).items())
+    for file in files:
+        if not file.has_any(_PLACING_COLUMNS):
+            raise BadInputError(
+                f"{file.path} line 1: no column names the patient; looked for"
+                f" {', '.join(PATIENT_COLUMNS + ENCOUNTER_COLUMNS)}; found"
+                f" {', '.join(file.columns)}"
+            )
+    return cases_of(TableFolder(path=folder, files=files), admission, target)
+
+
+def table_file(path: Path, table: str, strict: bool = False) -> TableFile:
+    """Look at the header of a file; in a strict folder the table must have its columns."""
+    file = TableFile(path=path, table=table, columns=csv_header(path))
+    missing = [name for name in file.form.required if strict and not file.has_any({name})]
+    if missing:
+        raise BadInputError(
+            f"{path} line 1: column {missing[0]} is missing; found {', '.join(file.columns)}"
+        )
+    return file
+
+
+def cases_of(folder: TableFolder, admission: str | None, target: TargetChoice) -> Iterator[Case]:
+    """Yield the patients of a folder in order of their id."""
+    index = _index(folder)
+    wanted = None if admission is None else index.patient_of(admission, str(folder.path))
+    dictionaries = Dictionaries.read({file.table: file.path for file in folder.dictionaries})
+    with PatientShelf() as shelf:
+        for file in folder.files:
+            _shelve(file, folder.strict, index, dictionaries, shelf, wanted)
+        shelf.close_entry()
+        for patient in shelf.patients():
+            yield case_of(patient, shelf.rows(patient), admission, target)
+
+
+def _index(folder: TableFolder) -> PatientIndex:
+    index = PatientIndex()
+    stays = {*ENCOUNTER_COLUMNS, STAY_COLUMN, UNIT_STAY_COLUMN}
+    for file in folder.files:
+        tables = folder.index_tables
+        if file.has_any(stays) and (tables is None or file.table.casefold() in tables):
+            for line, cells in read_csv(file.path):
+                index.learn(filled(cells), f"{file.path} line {line}")
+    return index
+
+
+def _shelve(
+    file: TableFile,
+    strict: bool,
+    index: PatientIndex,
+    dictionaries: Dictionaries,
+    shelf: PatientShelf,
+    wanted: str | None,
+) -> None:
+    """Read one file onto the shelf; with a wanted patient, only that patient's rows."""
+    form = file.form
+    for line, cells in read_csv(file.path):
+        where = f"{file.path} line {line}"
+        fields = filled(cells)
+        if not fields:
+            continue
+        if strict:
+            _check_key(fields, form, where)
+        place = _place(fields, form, index, where)
+        if wanted not in (None, place.patient):
+            continue
+        key = identity(fields, form)
+        row = ShelvedRow(
+            patient=place.patient,
+            table=file.table,
+            id=key.id,
+            key_space=_key_space(file) if key.columns else "",
+            line=line,
+            time=row_time(fields, form, where, strict) or _stay_time(form, place),
+            encounter=place.encounter,
+            fields=dictionaries.joined(file.table, fields),
+        )
+        shelf.add(row, where, ", ".join(key.columns))
+
+
+def _place(fields: dict[str, str], form: TableForm, index: PatientIndex, where: str) -> Place:
+    encounter = cell(fields, ENCOUNTER_COLUMNS)
+    if form.content == "targets" and encounter and encounter[1] not in index.encounters:
+        raise BadInputError(
+            f"{where} column {encounter[0]}: no other table knows admission {encounter[1]};"
+            " correct it or remove the row"
+        )
+    return index.place(fields, where)
+
+
+def _check_key(fields: dict[str, str], form: TableForm, where: str) -> None:
+    """A row whose primary key is there only in part cannot be told from others."""
+    for key in form.keys:
+        empty = [name for name in key if cell(fields, (name,)) is None]
+        if empty and set(key) <= set(form.required):
+            raise BadInputError(f"{where} column {empty[0]}: the cell is empty; it names the row")
+
+
+def _key_space(file: TableFile) -> str:
+    """Notes of all tables share their ids, because they are cited by id alone."""
+    return "notes" if file.form.content == "notes" else file.table
+
+
+def _stay_time(form: TableForm, place: Place) -> str | None:
+    if place.stay is None or form.stay_time is None:
+        return None
+    return place.stay.start if form.stay_time == "start" else place.stay.end

@@ -1,0 +1,85 @@
+"""Turns the cells of a row into a typed row: its id, its time and its place among patients."""
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from hashlib import sha256
+
+from pydantic import BaseModel
+
+from kg.errors import BadInputError
+from kg.readers.table_forms import GENERIC_TIMES, TableForm
+from kg.record import TableRow
+from kg.timestamps import is_unknown, iso_time
+
+
+class Identity(BaseModel, frozen=True):
+    """The id of a row, and the columns of its primary key; none for a hash of its content."""
+
+    id: str
+    columns: tuple[str, ...] = ()
+
+
+def filled(cells: Mapping[str, str]) -> dict[str, str]:
+    """Keep the cells that hold something, as written."""
+    return {name: text for name, text in cells.items() if text.strip()}
+
+
+def cell(fields: Mapping[str, str], names: Iterable[str]) -> tuple[str, str] | None:
+    """Find the first filled column of these lower-case names: the name as written, the text."""
+    written = _written(tuple(fields))
+    found = next((written[name] for name in names if name in written), None)
+    return None if found is None else (found, fields[found].strip())
+
+
+@lru_cache(maxsize=4096)
+def _written(columns: tuple[str, ...]) -> dict[str, str]:
+    return {name.casefold(): name for name in columns}
+
+
+def content_hash(content: object) -> str:
+    """Hash a value in its canonical form."""
+    text = json.dumps(content, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return "h" + sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:15]
+
+
+def identity(fields: Mapping[str, str], form: TableForm) -> Identity:
+    """Return the primary key of a row, or the hash of its content where it has none."""
+    for key in form.keys:
+        parts = [cell(fields, (name,)) for name in key]
+        if all(parts):
+            return Identity(id="-".join(part[1] for part in parts if part), columns=key)
+    return Identity(id=content_hash(dict(fields)))
+
+
+def row_time(fields: Mapping[str, str], form: TableForm, where: str, strict: bool) -> str | None:
+    """Return the time of a row; where the form is fixed, an unreadable time is an error."""
+    names = form.times if strict else (*form.times, *GENERIC_TIMES)
+    for name in names:
+        found = cell(fields, (name,))
+        if found is None or is_unknown(found[1]):
+            continue
+        time = iso_time(found[1])
+        if time:
+            return time
+        if strict:
+            raise BadInputError(
+                f"{where} column {found[0]}: {found[1][:40]!r} is no time;"
+                " write it as YYYY-MM-DD HH:MM:SS"
+            )
+    return None
+
+
+def numbered(rows: Iterable[TableRow]) -> list[TableRow]:
+    """Sort rows by time, table and id and number those whose content is the same."""
+    seen: dict[tuple[str, str], int] = {}
+    result = []
+    for row in sorted(rows, key=row_order):
+        count = seen[row.table, row.id] = seen.get((row.table, row.id), 0) + 1
+        result.append(row if count == 1 else row.model_copy(update={"id": f"{row.id}-{count}"}))
+    return result
+
+
+def row_order(row: TableRow) -> tuple[str, str, str]:
+    """Order rows by time, then by table and id; rows without a time come first."""
+    return (row.time or "", row.table, row.id)

@@ -1,0 +1,83 @@
+"""Reads the dates and times that tables and FHIR resources are written with."""
+
+import re
+from datetime import datetime
+
+from clinical.facts import Precision, TimeSpan
+
+_TIMESTAMP = re.compile(
+    r"(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})"
+    r"(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?)?)?"
+)
+_REDACTED = re.compile(r"[_\s]*")
+_LAST_MOMENT = "23:59:59"
+
+
+def is_unknown(text: str) -> bool:
+    """Say whether a cell is empty or only the blank `___` of a de-identified record."""
+    return _REDACTED.fullmatch(text) is not None
+
+
+def iso_time(text: str, partial: bool = False) -> str | None:
+    """Return `YYYY-MM-DDTHH:MM:SS`, or None where the text is no date.
+
+    The clock is the one on the wall where the entry was made, so a zone is dropped rather than
+    converted: notes and tables of one hospital then agree. `partial` also takes a year or a
+    month alone, as its first moment.
+    """
+    match = _TIMESTAMP.fullmatch(text.strip())
+    if match is None or not (partial or match[3]):
+        return None
+    year, month, day, hour, minute, second = (int(part) if part else 0 for part in match.groups())
+    try:
+        return datetime(year, month or 1, day or 1, hour, minute, second).isoformat()
+    except ValueError:
+        return None
+
+
+def precision_of(text: str) -> Precision:
+    """Tell how finely a date is written."""
+    match = _TIMESTAMP.fullmatch(text.strip())
+    if match is None:
+        return "unknown"
+    if match[4]:
+        return "minute"
+    return "day" if match[3] else "month" if match[2] else "year"
+
+
+def time_span(text: str) -> TimeSpan | None:
+    """Return the interval that a written date covers, or None where it is no date."""
+    earliest = iso_time(text, partial=True)
+    if earliest is None:
+        return None
+    precision = precision_of(text)
+    return TimeSpan(earliest=earliest, latest=_latest(earliest, precision), precision=precision)
+
+
+def course(start: str, stop: str) -> TimeSpan | None:
+    """Return the interval from one written date to another; either may be missing."""
+    first, last = time_span(start), time_span(stop)
+    if first is None and last is None:
+        return None
+    known = first or last
+    return TimeSpan(
+        earliest=first.earliest if first else None,
+        latest=last.latest if last else None,
+        precision=known.precision if known else "unknown",
+    )
+
+
+def _latest(earliest: str, precision: Precision) -> str:
+    """Return the last second of the day, month or year that begins at `earliest`."""
+    day, year, month = earliest[:10], int(earliest[:4]), int(earliest[5:7])
+    if precision == "minute":
+        return earliest
+    if precision == "year":
+        day = f"{year:04}-12-31"
+    elif precision == "month":
+        day = f"{year:04}-{month:02}-{_length_of_month(year, month):02}"
+    return f"{day}T{_LAST_MOMENT}"
+
+
+def _length_of_month(year: int, month: int) -> int:
+    return (datetime(year + month // 12, month % 12 + 1, 1) - datetime(year, month, 1)).days

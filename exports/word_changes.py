@@ -1,0 +1,31 @@
+"""Which words a suggested correction changes."""
+
+import re
+from difflib import SequenceMatcher
+from typing import Literal
+
+from pydantic import BaseModel
+
+_WORD = re.compile(r"\s+|\w+(?:[.,/-]\w+)*|[^\w\s]")
+
+
+class Change(BaseModel, frozen=True):
+    """A run of text that both sentences hold, or that one of them holds alone."""
+
+    kind: Literal["kept", "removed", "added"]
+    text: str
+
+
+def word_changes(before: str, after: str) -> tuple[Change, ...]:
+    """Compare two sentences word by word; kept and removed runs spell the first one."""
+    old, new = _WORD.findall(before), _WORD.findall(after)
+    changes: list[Change] = []
+    for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind == "equal":
+            changes.append(Change(kind="kept", text="".join(old[i:j])))
+            continue
+        if i < j:
+            changes.append(Change(kind="removed", text="".join(old[i:j])))
+        if k < m:
+            changes.append(Change(kind="added", text="".join(new[k:m])))
+    return tuple(changes)

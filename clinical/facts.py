@@ -80,6 +80,9 @@ class Fact(BaseModel, frozen=True):
     quantity: Quantity | None = None
     """The value of a laboratory test or measurement, or the dose of a medication."""
 
+    previous_quantity: Quantity | None = None
+    """The old dose of a change (`from 25 mg to 50 mg`)."""
+
     result: str | None = None
     """A qualitative result: `positive`, `negative`, `normal`, `abnormal`, or a category."""
 

@@ -1,0 +1,241 @@
+"""A note read into passages with their facts, and into the whole lists it holds."""
+
+import re
+from typing import Literal, NamedTuple
+
+from pydantic import BaseModel
+
+from clinical.facts import Anchors, Fact, TimeSpan
+from clinical.measurements import find_measurements
+from clinical.mentions import MeasurementMention, TimeMention
+from clinical.reading import ReadingContext, facts_of, find_mentions
+from clinical.sections import Section, find_sections
+from clinical.sentences import Span, split_sentences
+from clinical.times import find_times
+from clinical.vocabulary import find_terms
+
+LISTED_SECTIONS = frozenset(
+    {"allergies", "admission_medications", "discharge_medications", "discharge_diagnosis"}
+)
+"""Sections that a closed-world rule may search as a whole."""
+
+AT_ADMISSION = frozenset(
+    {"admission_exam", "chief_complaint", "history_of_present_illness", "admission_medications"}
+    | {"admission_laboratory", "review_of_systems"}
+)
+AT_DISCHARGE = frozenset(
+    {"discharge_exam", "discharge_medications", "discharge_condition", "discharge_disposition"}
+    | {"discharge_laboratory"}
+)
+LEAD = re.compile(r"^[^.:;\n]{0,70}:")
+
+
+class Passage(BaseModel, frozen=True):
+    """A stretch of a note: one sentence or line, or a whole list."""
+
+    kind: Literal["text", "list"]
+    start: int
+    end: int
+    section: str | None
+    facts: tuple[Fact, ...]
+    time: TimeSpan | None = None
+
+
+class Lead(NamedTuple):
+    """What the head of a paragraph (`TTE 03-05:`) says for the lines that follow it."""
+
+    time: TimeSpan | None = None
+    study: str | None = None
+
+
+def read_note(
+    text: str,
+    document: str,
+    category: str,
+    anchors: Anchors,
+    time: TimeSpan | None = None,
+    encounter: str | None = None,
+    hidden: tuple[tuple[int, int], ...] = (),
+) -> list[Passage]:
+    """Read a note; nothing inside a hidden span is read.
+
+    `time` is when the note was written; a radiology report takes it for its findings.
+    """
+    passages: list[Passage] = []
+    study = title_study(text) if category == "radiology" else None
+    for section in sections_of(text):
+        context = ReadingContext(
+            document=document,
+            offset=section.start,
+            section=section.name or None,
+            anchors=anchors,
+            time=time if category == "radiology" else section_time(section.name, anchors),
+            study=study,
+            encounter=encounter,
+        )
+        passages += read_section(text, section, context, hidden)
+    return passages
+
+
+def sections_of(text: str) -> list[Section]:
+    """The sections of a note, with the text before the first one as an unnamed section."""
+    found = find_sections(text)
+    first = found[0].header_start if found else len(text)
+    unnamed = Section(name="", start=0, end=first, header_start=0, header_end=0)
+    return [*([unnamed] if text[:first].strip() else []), *found]
+
+
+def title_study(text: str) -> str | None:
+    """The study that a radiology report is about, from its first lines."""
+    studies = [m for m in find_terms(text[:200]) if m.group == "study"]
+    return studies[0].concept_id if studies else None
+
+
+def section_time(section: str, anchors: Anchors) -> TimeSpan | None:
+    """When the content of a section holds, from its name."""
+    if section in AT_ADMISSION and anchors.admitted:
+        return day(anchors.admitted, "admission")
+    if section in AT_DISCHARGE and anchors.discharged:
+        return day(anchors.discharged, "discharge")
+    return None
+
+
+def day(moment: str, anchor: Literal["admission", "discharge"]) -> TimeSpan:
+    """The whole day of a moment."""
+    date = moment[:10]
+    return TimeSpan(
+        earliest=f"{date}T00:00:00", latest=f"{date}T23:59:59", precision="day", anchor=anchor
+    )
+
+
+def read_section(
+    text: str, section: Section, context: ReadingContext, hidden: tuple[tuple[int, int], ...]
+) -> list[Passage]:
+    """Read one section sentence by sentence; measurements see the whole section at once.
+
+    A laboratory line may be wrapped, and a row of values may take its dates from a line above.
+    """
+    body = blanked(text, section.start, section.end, hidden)
+    times = find_times(body, context.anchors)
+    measurements = find_measurements(body, times)
+    passages: list[Passage] = []
+    lead, previous_end = Lead(context.time, context.study), 0
+    for span in split_sentences(body):
+        if not body[span.start : span.end].strip():
+            continue
+        sentence = body[span.start : span.end]
+        if "\n\n" in body[previous_end : span.start]:
+            lead = Lead(context.time, context.study)
+        previous_end = span.end
+        inside = within(times, span)
+        lead = new_lead(sentence, inside, lead, context)
+        facts = read_sentence(
+            sentence, span, inside, within_values(measurements, span), lead, context
+        )
+        passages.append(passage("text", section, span.start, span.end, facts, lead.time))
+    if section.name in LISTED_SECTIONS and body.strip():
+        passages.append(whole_list(section, body, passages))
+    return passages
+
+
+def read_sentence(
+    sentence: str,
+    span: Span,
+    times: list[TimeMention],
+    measurements: list[MeasurementMention],
+    lead: Lead,
+    context: ReadingContext,
+) -> list[Fact]:
+    """Read one sentence of a section under the lead of its paragraph."""
+    mentions = find_mentions(
+        sentence,
+        context.anchors,
+        times=times,
+        measurements=measurements,
+        allergy_list=context.section == "allergies",
+    )
+    placed = context.model_copy(
+        update={"offset": context.offset + span.start, "time": lead.time, "study": lead.study}
+    )
+    return facts_of(sentence, mentions, placed)
+
+
+def blanked(text: str, start: int, end: int, hidden: tuple[tuple[int, int], ...]) -> str:
+    """Cut out a section with its hidden stretches blanked, so that offsets stay."""
+    body = text[start:end]
+    for first, last in hidden:
+        low, high = max(first, start) - start, min(last, end) - start
+        if low < high:
+            body = body[:low] + " " * (high - low) + body[high:]
+    return body
+
+
+def new_lead(sentence: str, times: list[TimeMention], lead: Lead, context: ReadingContext) -> Lead:
+    """Take over the date and the study that a line begins with."""
+    head = LEAD.match(sentence)
+    if head is None:
+        return lead
+    dated = [t for t in times if t.end <= head.end() and t.span is not None]
+    studies = [m for m in find_terms(head[0]) if m.group == "study"]
+    if not dated and not studies:
+        return lead
+    return Lead(
+        dated[0].span if dated else lead.time,
+        studies[0].concept_id if studies else (context.study if dated else lead.study),
+    )
+
+
+def within(times: list[TimeMention], span: Span) -> list[TimeMention]:
+    """The times inside a sentence, counted from its start."""
+    return [
+        time.model_copy(update={"start": time.start - span.start, "end": time.end - span.start})
+        for time in times
+        if span.start <= time.start and time.end <= span.end
+    ]
+
+
+def within_values(measurements: list[MeasurementMention], span: Span) -> list[MeasurementMention]:
+    """The measurements inside a sentence, counted from its start."""
+    return [
+        mention.model_copy(
+            update={
+                "start": mention.start - span.start,
+                "end": mention.end - span.start,
+                "value_start": mention.value_start - span.start,
+                "value_end": mention.value_end - span.start,
+            }
+        )
+        for mention in measurements
+        if span.start <= mention.start and mention.end <= span.end
+    ]
+
+
+def passage(
+    kind: Literal["text", "list"],
+    section: Section,
+    start: int,
+    end: int,
+    facts: list[Fact],
+    time: TimeSpan | None,
+) -> Passage:
+    """Place a stretch of a section in its note."""
+    return Passage(
+        kind=kind,
+        start=section.start + start,
+        end=section.start + end,
+        section=section.name or None,
+        facts=tuple(facts),
+        time=time,
+    )
+
+
+def whole_list(section: Section, body: str, passages: list[Passage]) -> Passage:
+    """The whole list of a section, with the facts of its lines."""
+    start = len(body) - len(body.lstrip())
+    return Passage(
+        kind="list",
+        start=section.start + start,
+        end=section.start + len(body.rstrip()),
+        section=section.name,
+        facts=tuple(fact for item in passages for fact in item.facts),
+    )

@@ -1,0 +1,252 @@
+"""Facts of a text: the one reader of notes and of summary sentences.
+
+Parsers find mentions (times, drugs, measurements, terms); this module turns each into a typed
+fact with assertion, side, severity, site, study and time.
+"""
+
+from pydantic import BaseModel
+
+from clinical.allergies import AllergyMention, find_allergies
+from clinical.assertion import assert_span
+from clinical.derived_states import find_state_words
+from clinical.facts import Anchors, Concept, Fact, TimeSpan
+from clinical.labels import Assertion, Kind, MedicationStatus
+from clinical.measurements import find_measurements
+from clinical.medications import find_medications
+from clinical.mentions import MeasurementMention, MedicationMention, TimeMention
+from clinical.modifiers import laterality_of, severity_of, site_of
+from clinical.sentences import Span
+from clinical.sources import SourceRef, in_note
+from clinical.times import find_times, when_of
+from clinical.vocabulary import TermMention, concept, find_terms
+
+FINDING_GROUPS = frozenset({"diagnosis", "symptom", "exam", "organism"})
+MEDICATION_SECTIONS: dict[str, MedicationStatus] = {
+    "admission_medications": "home",
+    "discharge_medications": "discharge",
+}
+
+
+class ReadingContext(BaseModel, frozen=True):
+    """Where a text stands and what holds for all of it."""
+
+    document: str
+    offset: int = 0
+    """Place of the text in its document."""
+
+    section: str | None = None
+    anchors: Anchors = Anchors()
+    time: TimeSpan | None = None
+    """When what the text says happened, unless it says otherwise."""
+
+    study: str | None = None
+    """Concept id of the study that the text reports."""
+
+    encounter: str | None = None
+
+
+class Mentions(BaseModel, frozen=True):
+    """Everything the parsers found in one sentence."""
+
+    times: tuple[TimeMention, ...] = ()
+    allergies: tuple[AllergyMention, ...] = ()
+    medications: tuple[MedicationMention, ...] = ()
+    measurements: tuple[MeasurementMention, ...] = ()
+    terms: tuple[TermMention, ...] = ()
+    states: tuple[tuple[int, int, str], ...] = ()
+
+    def covered(self) -> list[tuple[int, int]]:
+        """Spans that some mention accounts for."""
+        return [
+            *((m.start, m.end) for m in self.times),
+            *((m.start, m.end) for m in self.allergies),
+            *((m.sig_start, m.sig_end) for m in self.medications),
+            *((m.start, m.end) for m in self.measurements),
+            *((m.start, m.end) for m in self.terms),
+            *((start, end) for start, end, _ in self.states),
+        ]
+
+
+def overlaps(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:
+    """Say whether a span shares a character with any other."""
+    return any(span[0] < end and start < span[1] for start, end in others)
+
+
+def find_mentions(
+    text: str,
+    anchors: Anchors,
+    times: list[TimeMention] | None = None,
+    measurements: list[MeasurementMention] | None = None,
+    allergy_list: bool = False,
+) -> Mentions:
+    """Run every parser over one sentence; a name is counted once, by the strictest parser."""
+    times = find_times(text, anchors) if times is None else times
+    if measurements is None:
+        measurements = find_measurements(text, times)
+    lowered = text.lower()
+    allergic = allergy_list or any(
+        cue in lowered for cue in ("allerg", "intoleran", "anaphyla", "reaction", "nkda", "rash")
+    )
+    allergies = find_allergies(text) if allergic else []
+    taken = [(m.start, m.end) for m in allergies]
+    medications = [
+        m for m in find_medications(text, times) if not overlaps((m.start, m.end), taken)
+    ]
+    taken += [(m.start, m.end) for m in medications]
+    taken += [(m.start, m.end) for m in measurements if m.quantity or m.result]
+    terms = [m for m in find_terms(text) if not overlaps((m.start, m.end), taken)]
+    taken += [(m.start, m.end) for m in terms]
+    states = [
+        (found.start, found.end, found.state)
+        for found in find_state_words(text)
+        if not overlaps((found.start, found.end), taken)
+    ]
+    return Mentions(
+        times=tuple(times),
+        allergies=tuple(allergies),
+        medications=tuple(medications),
+        measurements=tuple(measurements),
+        terms=tuple(terms),
+        states=tuple(states),
+    )
+
+
+def facts_of(text: str, mentions: Mentions, context: ReadingContext) -> list[Fact]:
+    """Turn the mentions of one sentence into facts, in the order of the text."""
+    found = [
+        *(allergy_fact(text, m, context) for m in mentions.allergies),
+        *(medication_fact(text, m, mentions, context) for m in mentions.medications),
+        *(measurement_fact(m, context) for m in mentions.measurements),
+        *(term_fact(text, m, mentions, context) for m in mentions.terms),
+        *(state_fact(text, m, mentions, context) for m in mentions.states),
+    ]
+    return sorted(found, key=lambda fact: (fact.source.start or 0, fact.source.end or 0))
+
+
+def read_facts(text: str, context: ReadingContext) -> list[Fact]:
+    """Read one sentence."""
+    allergy_list = context.section == "allergies"
+    return facts_of(text, find_mentions(text, context.anchors, allergy_list=allergy_list), context)
+
+
+def allergy_fact(text: str, mention: AllergyMention, context: ReadingContext) -> Fact:
+    """An allergen with its reaction; an explicit empty list is an absent allergy to anything."""
+    allergen = mention.allergen or Concept(id="allergy:any", name="any known allergy")
+    return Fact(
+        kind="allergy",
+        concept=allergen,
+        text=text[mention.start : mention.end],
+        source=place(context, mention.start, mention.end),
+        assertion="absent" if mention.negated else "present",
+        result=mention.reaction,
+        section=context.section,
+        encounter=context.encounter,
+    )
+
+
+def medication_fact(
+    text: str, mention: MedicationMention, mentions: Mentions, context: ReadingContext
+) -> Fact:
+    """A drug with dose, route, frequency and what happened to it."""
+    status = mention.status
+    listed = MEDICATION_SECTIONS.get(context.section or "")
+    if listed and status not in ("held", "stopped", "not_given"):
+        status = listed
+    assertion: Assertion = "absent" if status == "not_given" else "present"
+    if listed is None and status is None:
+        assertion = assert_span(text, mention.start, mention.end, context.section).assertion
+    return Fact(
+        kind="medication",
+        concept=mention.concept,
+        text=text[mention.sig_start : mention.sig_end],
+        source=place(context, mention.sig_start, mention.sig_end),
+        assertion=assertion,
+        quantity=mention.dose,
+        previous_quantity=mention.previous_dose,
+        frequency=mention.frequency,
+        route=mention.route,
+        status=status,
+        duration_days=mention.duration,
+        time=mention.time or time_of(text, mention.start, mention.end, mentions, context),
+        section=context.section,
+        encounter=context.encounter,
+    )
+
+
+def measurement_fact(mention: MeasurementMention, context: ReadingContext) -> Fact:
+    """A value or a qualitative result of a named quantity."""
+    kind: Kind = "vital" if mention.kind == "vital" else "lab"
+    return Fact(
+        kind=kind,
+        concept=mention.concept,
+        text=mention.text,
+        source=place(context, mention.start, mention.end),
+        quantity=mention.quantity,
+        result=mention.result,
+        selector=mention.selector,
+        time=mention.time or context.time,
+        section=context.section,
+        encounter=context.encounter,
+    )
+
+
+def term_fact(text: str, mention: TermMention, mentions: Mentions, context: ReadingContext) -> Fact:
+    """A finding, organism, procedure, service or event."""
+    start, end = mention.start, mention.end
+    finding = mention.group in FINDING_GROUPS
+    return Fact(
+        kind=mention.kind,
+        concept=concept(mention.concept_id),
+        text=mention.text,
+        source=place(context, start, end),
+        assertion=assert_span(text, start, end, context.section).assertion,
+        laterality=laterality_of(text, start, end),
+        severity=severity_of(text, start, end) if finding else None,
+        site=site_of(text, start, end),
+        study=study_of(mention, mentions) or context.study if finding else None,
+        time=time_of(text, start, end, mentions, context),
+        section=context.section,
+        encounter=context.encounter,
+    )
+
+
+def state_fact(
+    text: str, mention: tuple[int, int, str], mentions: Mentions, context: ReadingContext
+) -> Fact:
+    """A state that a threshold defines, such as `tachycardic`."""
+    start, end, state = mention
+    return Fact(
+        kind="vital",
+        concept=Concept(id=f"state:{state}", name=state.replace("_", " ")),
+        text=text[start:end],
+        source=place(context, start, end),
+        assertion=assert_span(text, start, end, context.section).assertion,
+        severity=severity_of(text, start, end),
+        time=time_of(text, start, end, mentions, context),
+        section=context.section,
+        encounter=context.encounter,
+    )
+
+
+def study_of(mention: TermMention, mentions: Mentions) -> str | None:
+    """The study named last before a finding, else the one named first after it."""
+    studies = [m for m in mentions.terms if m.group == "study"]
+    before = [m for m in studies if m.end <= mention.start]
+    if before:
+        return before[-1].concept_id
+    return studies[0].concept_id if studies else None
+
+
+def time_of(
+    text: str, start: int, end: int, mentions: Mentions, context: ReadingContext
+) -> TimeSpan | None:
+    """The time that governs a mention in its sentence, else the time of the whole text."""
+    governing = when_of(text, Span(start=start, end=end), list(mentions.times))
+    if governing is not None and governing.span is not None and governing.kind != "duration":
+        return governing.span
+    return context.time
+
+
+def place(context: ReadingContext, start: int, end: int) -> SourceRef:
+    """Refer to a span of the text in its document."""
+    return in_note(context.document, context.offset + start, context.offset + end)

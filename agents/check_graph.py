@@ -3,7 +3,7 @@
 from asyncio import Semaphore
 from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, cast
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
@@ -60,8 +60,8 @@ def check_graph(
         builder.add_edge("intake", "segmenter")
     sentence = bounded(sentence_graph(parts, checkpointer), parts.at_once)
     builder.add_node("segmenter", Segmenter(parts.store, parts.split, parts.judges))
-    # LangGraph hands a handler its `error`, which the types of its nodes do not name.
-    builder.add_node("sentence", sentence, error_handler=unchecked)  # type: ignore[call-overload]
+    # LangGraph hands a handler its `error` as well, which the types of its nodes do not name.
+    builder.add_node("sentence", sentence, error_handler=cast(SentenceNode, unchecked))
     builder.add_node("reviewer", reviewer)
     builder.add_node("reporter", Reporter(parts.sources, parts.find_omissions))
     builder.add_edge(START, "intake" if intake is not None else "segmenter")

@@ -1,0 +1,132 @@
+"""Run a check so that a killed run goes on where it stopped."""
+
+import sqlite3
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import aiosqlite
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+
+import clinical
+from agents.check_graph import CheckGraph
+from agents.reporter import program_version
+from graph_state.checkpoint import serializer
+from graph_state.context import Context
+from graph_state.findings import Report
+from graph_state.state import CheckInput
+from kg.errors import BadInputError
+
+Progress = Callable[[int, int], None]
+"""Told how many sentences are done, and of how many."""
+
+DECIDING_PACKAGES = ("agents", "clinical", "graph_state", "kg", "prompts")
+
+
+def no_progress(done: int, total: int) -> None:
+    """Tell nobody."""
+
+
+@asynccontextmanager
+async def checkpoints(path: Path) -> AsyncIterator[AsyncSqliteSaver]:
+    """Open the file that holds unfinished runs; only its owner may read it."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    async with aiosqlite.connect(path) as connection:
+        try:
+            # A killed process loses nothing with NORMAL, and a commit needs no disk flush.
+            await connection.execute("PRAGMA synchronous=NORMAL")
+            await connection.execute("PRAGMA journal_mode=WAL")
+        except sqlite3.DatabaseError as error:
+            msg = f"{path}: not a run file ({error}); delete it or run with --no-resume"
+            raise BadInputError(msg) from error
+        yield AsyncSqliteSaver(connection, serde=serializer())
+
+
+def discard(path: Path) -> None:
+    """Delete a run file once nothing in it is needed any more."""
+    for suffix in ("", "-wal", "-shm"):
+        path.with_name(path.name + suffix).unlink(missing_ok=True)
+
+
+def thread_id(graph_id: str, version: str, request: CheckInput, context: Context) -> str:
+    """Name a run by all that its result depends on, the program itself included."""
+    parts = (
+        graph_id,
+        version,
+        request.get("target", ""),
+        request.get("summary", ""),
+        context.model_dump_json(),
+        program_state(),
+    )
+    return digest(*parts)
+
+
+def digest(*parts: str) -> str:
+    """Hash a sequence of texts; no two sequences run into one."""
+    joined = "".join(f"{len(part)}:{part}" for part in parts)
+    return sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+
+
+@cache
+def program_state() -> str:
+    """Tell two states of the program apart, so that none finishes what another began."""
+    root = Path(clinical.__file__).parents[1]
+    files = [
+        path
+        for package in DECIDING_PACKAGES
+        for path in sorted((root / package).rglob("*"))
+        if path.is_file() and path.suffix != ".pyc"
+    ]
+    marks = [f"{p.relative_to(root)} {p.stat().st_size} {p.stat().st_mtime_ns}" for p in files]
+    return digest(program_version(), *marks)
+
+
+async def run_check(
+    graph: CheckGraph,
+    request: CheckInput,
+    context: Context,
+    thread: str | None = None,
+    progress: Progress = no_progress,
+) -> Report:
+    """Check a summary; with a thread, take up its unfinished or finished run."""
+    if thread is None:
+        return await _stream(graph, request, None, context, progress, 0)
+    config: RunnableConfig = {"configurable": {"thread_id": thread}}
+    saved = await graph.aget_state(config)
+    if "report" in saved.values:
+        report: Report = saved.values["report"]
+        return report
+    begun = len(saved.values.get("sentences", ()))
+    return await _stream(graph, None if saved.next else request, config, context, progress, begun)
+
+
+async def _stream(
+    graph: CheckGraph,
+    request: CheckInput | None,
+    config: RunnableConfig | None,
+    context: Context,
+    progress: Progress,
+    total: int,
+) -> Report:
+    done = 0
+    report: Report | None = None
+    async for update in graph.astream(
+        request,
+        config,
+        context=context,
+        stream_mode="updates",
+        durability="async" if config else None,
+    ):
+        if "segmenter" in update:
+            total = len(update["segmenter"]["sentences"])
+        done += "sentence" in update
+        progress(done, total)
+        report = update.get("reporter", {}).get("report", report)
+    if report is None:
+        msg = "the run is paused for a review; resume it where it was started"
+        raise BadInputError(msg)
+    return report

@@ -1,0 +1,63 @@
+"""Okapi BM25 over a fixed list of short texts."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from math import log
+
+import numpy as np
+
+Scores = np.ndarray[tuple[int], np.dtype[np.float32]]
+
+_WORD = re.compile(r"[^\W_]+(?:[.'][^\W_]+)*")
+_K1 = 1.2
+_B = 0.75
+
+
+def words(text: str) -> list[str]:
+    """Return the words of a text, lower case, without a plural ending; 38.3 stays one word."""
+    return [_singular(word) for word in _WORD.findall(text.casefold())]
+
+
+def _singular(word: str) -> str:
+    if len(word) > 4 and word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        return word[:-1]
+    return word
+
+
+class BM25:
+    """An index that scores every text against a query."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        counts = [Counter(words(text)) for text in texts]
+        lengths = [sum(count.values()) for count in counts]
+        mean = sum(lengths) / len(lengths) if lengths else 0.0
+        self._size = len(texts)
+        postings: dict[str, tuple[list[int], list[float]]] = {}
+        for position, count in enumerate(counts):
+            norm = _K1 * (1 - _B + _B * lengths[position] / mean) if mean else _K1
+            for word, times in count.items():
+                positions, weights = postings.setdefault(word, ([], []))
+                positions.append(position)
+                weights.append(times * (_K1 + 1) / (times + norm))
+        self._postings = {
+            word: (
+                np.array(positions, dtype=np.intp),
+                np.array(weights, dtype=np.float32) * self._rarity(len(positions)),
+            )
+            for word, (positions, weights) in postings.items()
+        }
+
+    def _rarity(self, holders: int) -> np.float32:
+        return np.float32(log(1 + (self._size - holders + 0.5) / (holders + 0.5)))
+
+    def scores(self, query: str) -> Scores:
+        """Return the score of each text; 0 where no word is shared."""
+        totals = np.zeros(self._size, dtype=np.float32)
+        for word in dict.fromkeys(words(query)):
+            if word in self._postings:
+                positions, weights = self._postings[word]
+                totals[positions] += weights
+        return totals

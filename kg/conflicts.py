@@ -1,0 +1,106 @@
+"""Where the chart disagrees with itself: kept, listed, never overwritten."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+
+from clinical.facts import Fact
+from kg.descriptions import amount, interval
+from kg.nodes import NodeDraft
+
+_Read = Callable[[Fact], str | None]
+
+
+def find_conflicts(nodes: Iterable[NodeDraft]) -> tuple[str, ...]:
+    """List statements about one entity that cannot all be true at their time."""
+    nodes = list(nodes)
+    found = [line for node in nodes for line in _of_entity(node)]
+    found.extend(_results(nodes))
+    found.extend(_allergies(nodes))
+    return tuple(sorted(dict.fromkeys(found)))
+
+
+def _of_entity(node: NodeDraft) -> list[str]:
+    if node.kind == "PATIENT":
+        return [
+            f"patient: {name} is given as {' and as '.join(values.split('; '))}"
+            for name, values in node.attributes.items()
+            if "; " in values and name in {"sex", "gender", "race", "date of birth"}
+        ]
+    checks: dict[str, _Read] = {
+        "assertion": _presence,
+        "laterality": lambda fact: fact.laterality,
+    }
+    if node.kind == "MEDICATION":
+        checks["dose"] = lambda fact: amount(fact.quantity) if fact.quantity else None
+    if node.kind == "VITAL_SIGN":
+        checks = {"value": lambda fact: amount(fact.quantity) if fact.quantity else None}
+    return [
+        f"{node.kind} {node.name}: {name} is {' and '.join(values)}{_at(facts[0])}"
+        for name, read in checks.items()
+        for facts in _same_moment(node.facts)
+        if len(values := _distinct(facts, read)) > 1
+    ]
+
+
+def _presence(fact: Fact) -> str | None:
+    return fact.assertion if fact.assertion in {"present", "absent"} else None
+
+
+def _same_moment(facts: list[Fact]) -> list[list[Fact]]:
+    """Group facts of one exact time and status; facts without a time can always both be true."""
+    groups: dict[tuple[str, str, str], list[Fact]] = defaultdict(list)
+    for fact in facts:
+        time = fact.time
+        if time and time.earliest and time.latest:
+            groups[(time.earliest, time.latest, fact.status or "")].append(fact)
+    return list(groups.values())
+
+
+def _distinct(facts: list[Fact], read: _Read) -> list[str]:
+    return sorted({said for fact in facts if (said := read(fact))})
+
+
+def _at(fact: Fact) -> str:
+    when = interval(fact.time)
+    return f" ({when})" if when else ""
+
+
+def _results(nodes: list[NodeDraft]) -> list[str]:
+    """Compare results of one test at one minute; a day may hold several true values."""
+    groups: dict[tuple[str, str], list[Fact]] = defaultdict(list)
+    for node in nodes:
+        for fact in node.facts:
+            if node.kind == "LAB_RESULT" and fact.quantity and _exact(fact):
+                groups[(fact.concept.id, f"{fact.study}:{fact.site}:{interval(fact.time)}")].append(
+                    fact
+                )
+    return [
+        f"LAB_RESULT {facts[0].concept.name}: value is {' and '.join(values)}{_at(facts[0])}"
+        for facts in groups.values()
+        if len(values := _distinct(facts, lambda f: amount(f.quantity) if f.quantity else None)) > 1
+    ]
+
+
+def _exact(fact: Fact) -> bool:
+    time = fact.time
+    return time is not None and time.precision == "minute" and time.earliest == time.latest
+
+
+def _allergies(nodes: list[NodeDraft]) -> list[str]:
+    listed = [
+        node.name
+        for node in nodes
+        if node.kind == "ALLERGY" and any(fact.assertion == "present" for fact in node.facts)
+    ]
+    denied = [
+        node.name
+        for node in nodes
+        if node.kind == "ALLERGY" and any(_denies_all(fact) for fact in node.facts)
+    ]
+    if listed and denied:
+        return [f"ALLERGY: {', '.join(sorted(denied))} beside {', '.join(sorted(listed))}"]
+    return []
+
+
+def _denies_all(fact: Fact) -> bool:
+    return fact.assertion == "absent" and fact.concept.id == "allergy:any"

@@ -1,0 +1,117 @@
+"""The evidence of one graph, found by concept, by section, by words and by similarity."""
+
+from collections import defaultdict
+from functools import cached_property
+
+import numpy as np
+
+from kg.bm25 import BM25
+from kg.evidence import Evidence
+from kg.graph_vectors import is_passage, passage_text
+from kg.store import LocalQuery, Vectors
+
+_FUSION = 60
+"""The usual constant of reciprocal rank fusion."""
+
+
+class PassageIndex:
+    """Evidence items with the ways to reach them."""
+
+    def __init__(
+        self, evidence: tuple[Evidence, ...], texts: tuple[str, ...], vectors: Vectors
+    ) -> None:
+        self._evidence = evidence
+        self._positions = {item.id: position for position, item in enumerate(evidence)}
+        self._texts = texts
+        self._vectors = vectors
+        self._holders: dict[str, list[int]] = defaultdict(list)
+        self._by_concept: dict[str, dict[int, None]] = defaultdict(dict)
+        self._lists: dict[str, list[int]] = defaultdict(list)
+        self._held: set[tuple[str, str]] = set()
+        self._certain: dict[int, Evidence] = {}
+        for position, item in enumerate(evidence):
+            if is_passage(item):
+                self._holders[passage_text(item)].append(position)
+            if item.kind == "list" and item.section:
+                self._lists[item.section].append(position)
+        for position in sorted(range(len(evidence)), key=lambda p: (evidence[p].kind == "list", p)):
+            self._link(position)
+
+    def _link(self, position: int) -> None:
+        """Index an item by concept; a list only for what no line of it holds already."""
+        item = self._evidence[position]
+        for fact in item.facts:
+            key = (str(fact.source), fact.concept.id)
+            if item.kind != "list":
+                self._held.add(key)
+            elif key in self._held:
+                continue
+            for concept in (fact.concept.id, *fact.concept.broader):
+                self._by_concept[concept][position] = None
+
+    def gather(
+        self,
+        query: LocalQuery,
+        vector: Vectors,
+        linked: list[str],
+        similar: list[tuple[str, float]],
+    ) -> tuple[Evidence, ...]:
+        """Return evidence best first: all that is linked, whole lists, passages, then the rest.
+
+        No cap applies to what a concept or a section asks for: a verdict on silence would rest on
+        what was cut off.
+        """
+        certain = {self._positions[item] for item in linked if item in self._positions}
+        for concept in query.concepts:
+            certain.update(self._by_concept.get(concept, ()))
+        found = {position: self._scored_one(position) for position in sorted(certain)}
+        for section in query.sections:
+            for position in self._lists.get(section, ()):
+                found.setdefault(position, self._scored_one(position))
+        for position, score in self._passages(query, vector):
+            if position not in found:
+                found[position] = _scored(self._evidence[position], score)
+        for item, score in similar:
+            position = self._positions.get(item, -1)
+            if position >= 0 and position not in found:
+                found[position] = _scored(self._evidence[position], score)
+        return tuple(found.values())
+
+    def _scored_one(self, position: int) -> Evidence:
+        if position not in self._certain:
+            self._certain[position] = _scored(self._evidence[position], 1.0)
+        return self._certain[position]
+
+    @cached_property
+    def _words(self) -> BM25:
+        return BM25(self._texts)
+
+    def _passages(self, query: LocalQuery, vector: Vectors) -> list[tuple[int, float]]:
+        """Fuse the ranks of full text and similarity; a text at several places gives each place."""
+        if not self._texts or query.passages == 0:
+            return []
+        cosines = np.round(self._vectors @ vector[0], 5)
+        words = np.round(self._words.scores(query.text), 5)
+        fused = 1.0 / (_FUSION + _ranks(cosines)) + np.where(
+            words > 0, 1.0 / (_FUSION + _ranks(words)), 0.0
+        )
+        best = np.argsort(-fused, kind="stable")[: query.passages]
+        return [
+            (position, max(0.0, float(cosines[row])))
+            for row in best
+            for position in self._holders[self._texts[row]]
+        ][: query.passages]
+
+
+def _ranks(
+    scores: np.ndarray[tuple[int], np.dtype[np.float32]],
+) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
+    """Return the rank of each score, 1 for the highest; of equals the first comes first."""
+    order = np.argsort(-scores, kind="stable")
+    ranks = np.empty(len(scores), dtype=np.intp)
+    ranks[order] = np.arange(1, len(scores) + 1)
+    return ranks
+
+
+def _scored(item: Evidence, score: float) -> Evidence:
+    return item.model_copy(update={"score": round(score, 4)})

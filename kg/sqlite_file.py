@@ -1,0 +1,95 @@
+"""Open the store's SQLite file and write to it from several processes."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from kg.errors import BadInputError, ServiceError
+
+_LAYOUT = 1
+"""Raised whenever the table changes; kept in the file as `user_version`."""
+
+_APPLICATION = 0x43565747
+_WAIT_SECONDS = 30.0
+
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS graph (
+  graph_id TEXT PRIMARY KEY,
+  patient_id TEXT NOT NULL,
+  admission_id TEXT,
+  version TEXT NOT NULL,
+  anchors TEXT NOT NULL,
+  body TEXT NOT NULL,
+  embedder TEXT NOT NULL,
+  vectors BLOB NOT NULL,
+  digest TEXT NOT NULL
+)
+"""
+
+
+def open_file(path: Path | None) -> sqlite3.Connection:
+    """Open or create a store file; without a path the store lives in memory."""
+    if path is not None:
+        _make_folder(path)
+    try:
+        connection = sqlite3.connect(
+            path or ":memory:", timeout=_WAIT_SECONDS, check_same_thread=False, isolation_level=None
+        )
+    except sqlite3.OperationalError as error:
+        raise BadInputError(f"store {path}: {error}; give a file that can be written") from error
+    try:
+        _prepare(connection, path)
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        raise _explained(error, str(path)) from error
+    except BadInputError:
+        connection.close()
+        raise
+    return connection
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInputError(
+            f"store {path}: its folder cannot be made ({error.strerror}); give another path"
+        ) from error
+
+
+def _prepare(connection: sqlite3.Connection, path: Path | None) -> None:
+    application = connection.execute("PRAGMA application_id").fetchone()[0]
+    layout = connection.execute("PRAGMA user_version").fetchone()[0]
+    used = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    if used and application != _APPLICATION:
+        raise BadInputError(f"store {path}: an SQLite file of another program; give another path")
+    if used and layout != _LAYOUT:
+        raise BadInputError(
+            f"store {path}: written in layout {layout}, this version reads {_LAYOUT}; "
+            "delete the file and build the graphs again"
+        )
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = NORMAL")
+    if not used:
+        with transaction(connection, str(path)):
+            connection.execute(f"PRAGMA application_id = {_APPLICATION}")
+            connection.execute(f"PRAGMA user_version = {_LAYOUT}")
+            connection.execute(_SCHEMA)
+
+
+@contextmanager
+def transaction(connection: sqlite3.Connection, where: str) -> Iterator[sqlite3.Connection]:
+    """Write all or nothing, waiting for other writers."""
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        with connection:
+            yield connection
+    except sqlite3.DatabaseError as error:
+        raise _explained(error, where) from error
+
+
+def _explained(error: sqlite3.DatabaseError, where: str) -> BadInputError | ServiceError:
+    if isinstance(error, sqlite3.OperationalError):
+        return ServiceError(f"store {where}: {error}; try again when it can be written")
+    return BadInputError(f"store {where}: {error}; give another path or delete the file")

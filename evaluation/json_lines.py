@@ -1,6 +1,5 @@
 """Rows of a JSON Lines file, each with the place to name when it is wrong."""
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TypeVar
@@ -8,31 +7,19 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from kg.errors import BadInputError
+from kg.readers.json_values import read_json_lines
 
 Row = TypeVar("Row", bound=BaseModel)
 
 
-def read_lines(path: Path, row_type: type[Row]) -> Iterator[tuple[str, Row]]:
-    """Yield each row with `file:line`; an unreadable row names both and what is wrong."""
-    for number, line in enumerate(_text(path).split("\n"), 1):
-        if not line.strip():
-            continue
-        where = f"{path}:{number}"
+def read_lines(path: Path, row_type: type[Row]) -> Iterator[tuple[str, Row, object]]:
+    """Yield `file line n`, the typed row, and the JSON value that it was read from."""
+    for number, document in read_json_lines(path):
+        where = f"{path} line {number}"
         try:
-            yield where, row_type.model_validate(json.loads(line))
-        except json.JSONDecodeError as error:
-            raise BadInputError(f"{where}: not JSON ({error.msg}); mend the line") from error
+            yield where, row_type.model_validate(document), document
         except ValidationError as error:
             raise BadInputError(f"{where}: {_first_problem(error)}") from error
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadInputError(f"{path}: not UTF-8 at byte {error.start}; convert it") from error
-    except OSError as error:
-        raise BadInputError(f"{path}: cannot be read ({error.strerror})") from error
 
 
 def _first_problem(error: ValidationError) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import BaseModel
 
@@ -17,7 +17,7 @@ from kg.record import Case
 
 LABELS_FILE = "labels.jsonl"
 INJECTED_TABLE = "injected_bhc"
-TARGET = "brief_hospital_course"
+TARGET: Final = "brief_hospital_course"
 
 Version = Literal["clean", "injected"]
 
@@ -25,8 +25,8 @@ Version = Literal["clean", "injected"]
 class LabelLine(BaseModel, frozen=True):
     """One labelled sentence of one version, as the file has it."""
 
-    subject_id: int | str
-    hadm_id: int | str
+    subject_id: str
+    hadm_id: str
     version: Version
     sentence_index: int
     text: str
@@ -90,13 +90,13 @@ def _gold_row(line: LabelLine, start: int) -> GoldRow:
 
 
 def _by_document(
-    placed: Iterable[tuple[str, LabelLine]],
+    placed: Iterable[tuple[str, LabelLine, object]],
 ) -> dict[DocumentKey, list[PlacedLine]]:
     found: dict[DocumentKey, list[PlacedLine]] = {}
-    for where, line in placed:
+    for where, line, _ in placed:
         if line.checkable and line.grade is None:
             raise BadInputError(f"{where}: grade: a checkable sentence needs one of E1 to E4")
-        key = (str(line.hadm_id), line.version)
+        key = (line.hadm_id, line.version)
         found.setdefault(key, []).append(PlacedLine(where=where, line=line))
     for lines in found.values():
         lines.sort(key=lambda item: item.line.sentence_index)
@@ -141,7 +141,7 @@ def _labelled_records(
                 patient=case.record.patient_id,
                 record=case.record,
                 admission_id=target.admission_id,
-                targets=case.targets,
+                targets=(*case.targets, *case.withheld),
                 documents=documents,
             )
 

@@ -11,8 +11,7 @@ from evaluation.json_lines import read_lines
 from evaluation.labelled import Dataset, LabelledDocument, LabelledRecord, LabelledText
 from graph_state.scoring import GoldLabel, GoldRow
 from kg.errors import BadInputError
-from kg.readers import open_cases
-from kg.record import PatientRecord
+from kg.readers.json_record import record_from
 
 Label = Literal["supported", "not_enough_info", "contradicted", "not_supported"]
 
@@ -49,27 +48,20 @@ class SetLine(BaseModel, frozen=True):
 
 def read_verification_set(path: Path) -> Dataset:
     """Read every record of the file with its claims; each claim is a summary of its own."""
-    lines = _lines(path)
-    records = {case.record.patient_id: case.record for case in open_cases(path)}
-    return Dataset(
-        name=path.stem,
-        records=tuple(_labelled(line, records[line.id]) for _, line in sorted(lines.items())),
-    )
-
-
-def _lines(path: Path) -> dict[str, SetLine]:
-    lines: dict[str, SetLine] = {}
-    for where, line in read_lines(path, SetLine):
+    records: dict[str, LabelledRecord] = {}
+    for where, line, document in read_lines(path, SetLine):
         _refuse_unusable(where, line)
-        if line.id in lines:
+        if line.id in records:
             raise BadInputError(f"{where}: id: {line.id!r} stands twice; ids must differ")
-        lines[line.id] = line
-    if not any(line.claims for line in lines.values()):
-        raise BadInputError(f"{path}: holds no labelled claim")
-    return lines
+        records[line.id] = _labelled(line, document, where)
+    if not records:
+        raise BadInputError(f"{path}: holds no record with labelled claims")
+    return Dataset(name=path.stem, records=tuple(records[name] for name in sorted(records)))
 
 
 def _refuse_unusable(where: str, line: SetLine) -> None:
+    if not line.claims:
+        raise BadInputError(f"{where}: record {line.id!r} has no claims; label some or remove it")
     for number, claim in enumerate(line.claims, 1):
         if not claim.text.strip():
             raise BadInputError(f"{where}: claim {number} has no text; write it or remove it")
@@ -79,12 +71,12 @@ def _refuse_unusable(where: str, line: SetLine) -> None:
             )
 
 
-def _labelled(line: SetLine, record: PatientRecord) -> LabelledRecord:
+def _labelled(line: SetLine, document: object, where: str) -> LabelledRecord:
     texts = tuple(_labelled_text(claim) for claim in line.claims)
     return LabelledRecord(
         id=line.id,
         patient=line.id,
-        record=record,
+        record=record_from(document, where),
         documents=(LabelledDocument(id=line.id, texts=texts),),
     )
 

@@ -1,0 +1,200 @@
+"""How far the cues of a sentence reach: the scope of each, as a span of the text."""
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from clinical.assertion_cues import Effect, FoundCue, Token, find_cues, tokens_of
+from clinical.family import family_scopes
+
+ADJACENT = frozenset(
+    "which that who : , - ( but and also was were is are has have had been be this these it then "
+    "later subsequently thus".split()
+)
+"""Words between a finding and the cue that follows it, which belong to the cue."""
+
+ABBREVIATIONS = frozenset("vs dr mr mrs ms st no e.g i.e approx temp pt".split())
+AUXILIARIES = frozenset("was were is are has have had been remains remained".split())
+VERBS = AUXILIARIES | frozenset(
+    "did does showed shows revealed reveals demonstrated demonstrates underwent required requires "
+    "improved developed develops became becomes presented presents received receives admits "
+    "reports reported endorses complains complained states noticed needed grew rose fell peaked "
+    "climbed dropped returned recovered persisted continued continues tolerated started began "
+    "begun stopped discontinued held resumed restarted placed admitted discharged transferred "
+    "treated went came took takes made gave given got will would should can could may might must "
+    "appears appeared seems seemed felt spiked worsened increased decreased normalized cleared "
+    "passed ate walked left ran settled drifted managed added halved doubled proved".split()
+)
+PERCEPTIONS = frozenset(
+    "seen noted found identified appreciated detected observed demonstrated visualized reported "
+    "elicited felt".split()
+)
+"""Participles that close a list of findings (`no rash, lesions or ulcers were seen`)."""
+
+PRONOUNS = frozenset("he she they it this there we patient i you".split())
+BREAK = re.compile(r"\n[ \t]*(?:\n|[-*•+#]|\d{1,2}[.)]\s|[A-Z][\w /&()-]{0,40}:)")
+
+
+class Scope(NamedTuple):
+    """What one cue governs: an effect over `start` to `end`, and the cue's own place."""
+
+    effect: Effect
+    start: int
+    end: int
+    cue_start: int
+    cue_end: int
+    follows: bool
+    """True where the cue stands behind what it governs."""
+
+
+@lru_cache(maxsize=2048)
+def scopes_of(text: str) -> tuple[Scope, ...]:
+    """Find every cue of a passage with what it governs."""
+    tokens = tokens_of(text)
+    cues = find_cues(tokens)
+    if not cues:
+        return _family(tokens)
+    passage = _Passage(text, tokens, cues)
+    scopes = [scope for cue in cues for scope in passage.scopes(cue)]
+    return (*scopes, *_family(tokens))
+
+
+def _family(tokens: list[Token]) -> tuple[Scope, ...]:
+    """Scopes of relatives named in prose."""
+    return tuple(
+        Scope("family", start, end, cue_start, cue_end, follows)
+        for start, end, cue_start, cue_end, follows in family_scopes(tokens)
+    )
+
+
+class _Passage:
+    """Tokens of a passage with its breaks, cues and boundaries worked out once."""
+
+    def __init__(self, text: str, tokens: list[Token], cues: list[FoundCue]) -> None:
+        self.text = text
+        self.tokens = tokens
+        self.cues = {cue.first: cue for cue in cues}
+        self.inside = {index for cue in cues for index in range(cue.first, cue.after)}
+        self.breaks = self._breaks()
+
+    def _breaks(self) -> set[int]:
+        """Indexes of tokens before which a new statement begins."""
+        starts = {match.start() for match in BREAK.finditer(self.text)}
+        found = set()
+        for index in range(1, len(self.tokens)):
+            before, here = self.tokens[index - 1], self.tokens[index]
+            parted = before.word == ";" or (before.word in ".!?" and self._closes(index))
+            if parted or any(before.end <= at < here.start for at in starts):
+                found.add(index)
+        return found
+
+    def _closes(self, index: int) -> bool:
+        """Say whether the mark before `index` ends a sentence."""
+        mark, here = self.tokens[index - 1], self.tokens[index]
+        if here.start == mark.end or self.text[here.start].islower():
+            return False
+        return index < 2 or self.tokens[index - 2].word not in ABBREVIATIONS
+
+    def scopes(self, found: FoundCue) -> list[Scope]:
+        """Work out what one cue governs."""
+        where = found.cue.where
+        if found.cue.effect in ("pseudo", "stop", "stop_absent"):
+            return []
+        scopes = []
+        if where in ("pre", "both") or (where == "question" and self._asks_ahead(found)):
+            scopes.append(self._scope(found, found.after, self._forward(found), follows=False))
+        if where != "pre" and self._may_follow(found):
+            scopes.append(self._scope(found, self._backward(found), found.first, follows=True))
+        return [scope for scope in scopes if scope.start < scope.end]
+
+    def _scope(self, found: FoundCue, first: int, after: int, follows: bool) -> Scope:
+        start = self.tokens[first].start if first < len(self.tokens) else len(self.text)
+        end = self.tokens[after - 1].end if after else 0
+        cue_start, cue_end = self.tokens[found.first].start, self.tokens[found.after - 1].end
+        return Scope(found.cue.effect, start, end, cue_start, cue_end, follows)
+
+    def _asks_ahead(self, found: FoundCue) -> bool:
+        """Say whether a question mark stands before what it questions (`?PE`)."""
+        mark = self.tokens[found.first]
+        touches = found.first > 0 and self.tokens[found.first - 1].end == mark.start
+        return not touches
+
+    def _may_follow(self, found: FoundCue) -> bool:
+        """Say whether a cue that can stand on both sides of a finding stands behind it here."""
+        where = found.cue.where
+        after = self.tokens[found.after].word if found.after < len(self.tokens) else "."
+        if where == "post_colon":
+            return (
+                found.first > 0 and self.tokens[found.first - 1].word == ":" and not after.isalpha()
+            )
+        if where == "question":
+            return not self._asks_ahead(found)
+        if where == "post_end":
+            return not after[0].isalnum() or after in ("and", "but", "in", "on", "by", "x2", "at")
+        return True
+
+    def _forward(self, found: FoundCue) -> int:
+        """Index of the token behind the last one governed."""
+        boundary: int | None = None
+        strong = False
+        for index in range(found.after, len(self.tokens)):
+            word = self.tokens[index].word
+            if index in self.breaks or self._stops(index, found):
+                return index
+            if word == ":" and index > found.after and self.tokens[index - 1].word != "following":
+                return index
+            if word == "," or word == "and":
+                if found.cue.reach == "phrase":
+                    return index
+                strong = word == "and" and boundary == index - 1
+                boundary = boundary if strong else index
+            elif boundary is not None and word in PRONOUNS and index - boundary <= 2:
+                return boundary
+            elif word in VERBS and index not in self.inside:
+                if boundary is None and found.cue.reach == "noun":
+                    return index
+                if boundary is not None and (strong or not self._perceived(index)):
+                    return boundary
+        return len(self.tokens)
+
+    def _stops(self, index: int, found: FoundCue) -> bool:
+        """Say whether a word at `index` ends the scope of a cue that stands before it."""
+        other = self.cues.get(index)
+        if other is None:
+            return False
+        effect = other.cue.effect
+        if effect == "stop":
+            return not (index == found.after and self.tokens[index].word in ADJACENT)
+        if effect == "stop_absent":
+            return found.cue.effect == "absent" and index > found.after
+        if found.cue.effect == "absent" and effect == "possible" and other.cue.where == "pre":
+            return self.tokens[index - 1].word in (",", "and")
+        return False
+
+    def _perceived(self, index: int) -> bool:
+        """Say whether an auxiliary only closes a list of findings (`were seen`)."""
+        if self.tokens[index].word not in AUXILIARIES:
+            return False
+        return any(token.word in PERCEPTIONS for token in self.tokens[index + 1 : index + 4])
+
+    def _backward(self, found: FoundCue) -> int:
+        """Index of the first token governed by a cue that stands behind."""
+        index = found.first
+        while index > 0 and index not in self.breaks and self.tokens[index - 1].word in ADJACENT:
+            index -= 1
+        boundary: int | None = None
+        while index > 0 and index not in self.breaks:
+            word = self.tokens[index - 1].word
+            other = self.cues.get(index - 1)
+            if other is not None and other.cue.effect == "stop":
+                return index
+            if word in (",", "and", ":"):
+                if found.cue.reach == "phrase":
+                    return index
+                boundary = index
+            elif boundary is not None and word in VERBS and index - 1 not in self.inside:
+                return boundary
+            index -= 1
+            if found.cue.reach == "noun_adjacent" and found.first - index >= 3:
+                return index
+        return index

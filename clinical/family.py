@@ -1,0 +1,101 @@
+"""Relatives named in prose: which words are said of them and not of the patient."""
+
+from clinical.assertion_cues import Token
+
+RELATIVES = frozenset(
+    "mother father mom dad sister brother sisters brothers sibling siblings parent parents "
+    "grandmother grandfather grandparent grandparents aunt uncle aunts uncles cousin cousins son "
+    "daughter sons daughters niece nephew half-brother half-sister maternal paternal relative "
+    "relatives family twin".split()
+)
+ILLNESS_VERBS = frozenset(
+    "had has have having with died dies developed suffered suffers needed needs needing took takes "
+    "diagnosed affected carries carrier deceased passed required".split()
+)
+"""What is said of a relative when the words are about the relative's own health."""
+
+COPULAS = frozenset("is was are were".split())
+PREDICATES = frozenset(
+    "a an the diagnosed known affected treated positive healthy alive deceased on".split()
+)
+COMPANY = frozenset("with by to from for lives called told and via".split())
+"""Words before a relative who only accompanies the patient."""
+
+HOLDERS = frozenset("in through".split())
+STOPS = frozenset((";", ".", "but", "however", "while", "whereas", "although", "patient"))
+DETERMINERS = frozenset("his her their the a an my both patient's one".split())
+REACH = 7
+"""Tokens within which a relative's clause must reach its verb."""
+
+
+FamilyScope = tuple[int, int, int, int, bool]
+"""Start and end governed, start and end of the relative's word, and whether it stands behind."""
+
+
+def family_scopes(tokens: list[Token]) -> list[FamilyScope]:
+    """Find the spans that are said of relatives."""
+    return [
+        scope
+        for index, token in enumerate(tokens)
+        if token.word.removesuffix("'s") in RELATIVES
+        for scope in _scopes(tokens, index)
+    ]
+
+
+def _scopes(tokens: list[Token], index: int) -> list[FamilyScope]:
+    """Work out what is said of the relative at `index`."""
+    relative = tokens[index]
+    before = index - 1
+    while before >= 0 and tokens[before].word in DETERMINERS:
+        before -= 1
+    preceding = tokens[before].word if before >= 0 else ""
+    if preceding in HOLDERS:
+        start = _clause_start(tokens, before)
+        return [(start, relative.start, relative.start, relative.end, True)]
+    if relative.word.endswith("'s"):
+        return [(relative.end, _clause_end(tokens, index), relative.start, relative.end, False)]
+    if preceding in COMPANY or not _tells_of_health(tokens, index):
+        return []
+    return [(relative.end, _clause_end(tokens, index), relative.start, relative.end, False)]
+
+
+def _tells_of_health(tokens: list[Token], index: int) -> bool:
+    """Say whether a verb of illness follows the relative in the same clause."""
+    if index + 1 < len(tokens) and tokens[index + 1].word in (":", "-", "–", "("):
+        return True
+    cleft = False
+    for place in range(index + 1, min(index + 1 + REACH, len(tokens))):
+        word = tokens[place].word
+        if word in (";", "."):
+            return False
+        cleft = cleft or word == "who"
+        near = place - index <= 3 or cleft
+        if near and word in ILLNESS_VERBS:
+            return True
+        if near and word in COPULAS and place + 1 < len(tokens):
+            return tokens[place + 1].word in PREDICATES
+    return False
+
+
+def _clause_end(tokens: list[Token], index: int) -> int:
+    """End of the clause that begins with the relative."""
+    last = index
+    for place in range(index + 1, len(tokens)):
+        word = tokens[place].word
+        negated_aside = tokens[place - 1].word in ("the", "not") and "not" in (
+            token.word for token in tokens[max(index, place - 3) : place]
+        )
+        if word in STOPS and not negated_aside:
+            break
+        if word in ("he", "she") and tokens[place - 1].word in ("and", ","):
+            break
+        last = place
+    return tokens[last].end
+
+
+def _clause_start(tokens: list[Token], index: int) -> int:
+    """Start of the clause that ends with the relative."""
+    first = index
+    while first > 0 and tokens[first - 1].word not in STOPS:
+        first -= 1
+    return tokens[first].start if first < len(tokens) else 0

@@ -59,9 +59,7 @@ def _make_folder(path: Path) -> None:
 
 
 def _prepare(connection: sqlite3.Connection, path: Path | None) -> None:
-    application = connection.execute("PRAGMA application_id").fetchone()[0]
-    layout = connection.execute("PRAGMA user_version").fetchone()[0]
-    used = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    application, layout, used = _header(connection)
     if used and application != _APPLICATION:
         raise BadInputError(f"store {path}: an SQLite file of another program; give another path")
     if used and layout != _LAYOUT:
@@ -76,6 +74,17 @@ def _prepare(connection: sqlite3.Connection, path: Path | None) -> None:
             connection.execute(f"PRAGMA application_id = {_APPLICATION}")
             connection.execute(f"PRAGMA user_version = {_LAYOUT}")
             connection.execute(_SCHEMA)
+
+
+def _header(connection: sqlite3.Connection) -> tuple[int, int, int]:
+    """Read in one transaction, so that a file just being made by another process is not misread."""
+    connection.execute("BEGIN")
+    with connection:
+        return (
+            connection.execute("PRAGMA application_id").fetchone()[0],
+            connection.execute("PRAGMA user_version").fetchone()[0],
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0],
+        )
 
 
 @contextmanager

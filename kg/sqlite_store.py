@@ -50,6 +50,11 @@ class SqliteStore:
         self._cache: OrderedDict[str, _Cached] = OrderedDict()
         self._where = "memory" if path is None else str(path)
 
+    @property
+    def cached(self) -> int:
+        """How many graphs are held in memory."""
+        return len(self._cache)
+
     async def upsert(self, graph: PatientGraph) -> None:
         """Write a graph, replacing the one of the same id as a whole."""
         await asyncio.to_thread(self.write, graph)

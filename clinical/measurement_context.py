@@ -1,0 +1,179 @@
+"""The time of a value, and which value of a series it is."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from clinical.facts import TimeSpan
+from clinical.labels import Selector
+from clinical.measurement_prose import Reading
+from clinical.measurement_tokens import Token
+
+_SELECTORS: tuple[tuple[Selector, re.Pattern[str]], ...] = tuple(
+    (selector, re.compile(pattern, re.I))
+    for selector, pattern in (
+        (
+            "peak",
+            r"\bpeak(?:ed|ing|s)?\b(?! (?:flow|velocity|expiratory|systolic vel))|\bhighest\b"
+            r"|\bmax(?:imum|imal)?\b|\btopped out\b|\bcrested\b|\bat (?:its|their|the) (?:worst"
+            r"|highest|peak)\b|\btmax\b|\bno higher than\b|\bspiked\b",
+        ),
+        (
+            "nadir",
+            r"\bnadir(?:ed)?\b|\blowest\b|\bmin(?:imum|imal)\b|\bbottomed out\b"
+            r"|\bat (?:its|their|the) lowest\b",
+        ),
+        ("baseline", r"\bbaseline\b|\busual\b"),
+        (
+            "admission",
+            r"\b(?:on|at|upon) (?:(?:the )?(?:day|time) of )?(?:admission|presentation|arrival"
+            r"|triage|intake)(?! exam)\b|\badmission(?= (?!day|exam|date))|\bin triage\b"
+            r"|\b(?:on|at|upon) (?:initial )?(?:evaluation )?(?:in|at) the (?:ed|emergency)\b"
+            r"|\btriage(?= \w)|\bpresenting\b|\bpresented with\b",
+        ),
+        (
+            "discharge",
+            r"\b(?:at|on|by|upon|before|prior to) (?:the (?:day|time) of )?discharge\b"
+            r"|\bdischarge(?= (?!exam|date|med|sum|diag|instr|plan|home|disp))|\b(?:when|the day|on"
+            r" the day|by the time) (?:he|she|they) (?:left|went home|was discharged)\b",
+        ),
+        (
+            "first",
+            r"\binitial(?:ly)?\b|\bfirst(?= (?:was|at|measured|value|reading|level))|\bat first\b",
+        ),
+        (
+            "last",
+            r"\blast(?= (?:value|level|check|was|reading|set))|\blatest\b|\bmost recent\b"
+            r"|\bfinal(?= (?:value|level|check|was|reading|set))",
+        ),
+    )
+)  # fmt: skip
+_AFTER_ONLY = re.compile(r"^(?:at|on|by|upon|when|before|the day|initially|in triage)", re.I)
+_PREPOSITIONS = frozenset("on by at in as of from the this that ( during and until for".split())
+_SENTENCE_WIDE = frozenset({"admission", "discharge"})
+
+
+class SelectorMark(NamedTuple):
+    """Words that single out one value of a series."""
+
+    start: int
+    end: int
+    selector: Selector
+    follows: bool
+    """It may stand after its value."""
+
+
+def selector_marks(text: str) -> list[SelectorMark]:
+    """Find the words that single out a value: `peak`, `at its lowest`, `on admission`."""
+    marks = [
+        SelectorMark(m.start(), m.end(), selector, bool(_AFTER_ONLY.match(m[0])))
+        for selector, pattern in _SELECTORS
+        for m in pattern.finditer(text)
+    ]
+    return sorted(marks)
+
+
+class Context:
+    """What stands around the values of one text."""
+
+    def __init__(self, text: str, tokens: list[Token], readings: Sequence[Reading]) -> None:
+        self._tokens = tokens
+        self._values = {reading.token for reading in readings}
+        self._marks = selector_marks(text)
+        self._spent = {
+            mark: reading.token for reading in readings if (mark := self._after(reading))
+        }
+
+    def selector(self, reading: Reading) -> Selector | None:
+        """Return which value of its series the reading is, if the words say so."""
+        after = self._after(reading)
+        if after:
+            return after.selector
+        end, floor = self._tokens[reading.token].end, self._floor(reading)
+        before = [
+            mark
+            for mark in self._marks
+            if floor <= mark.start < end and self._spent.get(mark, reading.token) == reading.token
+        ]
+        return before[-1].selector if before else self._opening(self._tokens[reading.token])
+
+    def _after(self, reading: Reading) -> SelectorMark | None:
+        end, ceiling = self._tokens[reading.token].end, self._ceiling(reading)
+        for mark in self._marks:
+            if mark.follows and end <= mark.start < ceiling:
+                return mark
+        return None
+
+    def _floor(self, reading: Reading) -> int:
+        """Where the words that can belong to this value begin."""
+        index = reading.token - 1
+        while index >= 0 and index not in self._values and self._tokens[index].kind != "stop":
+            if index < reading.name and self._tokens[index].text == ",":
+                break
+            if index < reading.name and self._tokens[index].kind == "name":
+                break
+            index -= 1
+        return self._tokens[index].end if index >= 0 else 0
+
+    def _ceiling(self, reading: Reading) -> int:
+        for index in range(reading.token + 1, len(self._tokens)):
+            token = self._tokens[index]
+            if index in self._values or token.kind in ("stop", "name") or token.text in (",", ";"):
+                return token.start
+        return self._tokens[-1].end
+
+    def _opening(self, token: Token) -> Selector | None:
+        """`On arrival` at the head of a sentence holds for all of it."""
+        head = 0
+        for other in self._tokens:
+            if other.start >= token.start:
+                break
+            if other.kind == "stop":
+                head = other.end
+        for mark in self._marks:
+            if head <= mark.start <= head + 2 and mark.selector in _SENTENCE_WIDE:
+                return mark.selector
+        return None
+
+    def times(self, reading: Reading) -> list[TimeSpan]:
+        """Return the times of a value: after it, else between it and the value before."""
+        following = self._following(reading.token)
+        return following or self._preceding(reading)
+
+    def _following(self, index: int) -> list[TimeSpan]:
+        found: list[TimeSpan] = []
+        depth = 0
+        for at in range(index + 1, min(index + 14, len(self._tokens))):
+            token = self._tokens[at]
+            depth += (token.kind == "open") - (token.kind == "close")
+            if token.kind == "time" and token.time and token.time.span:
+                found.append(token.time.span)
+            elif depth <= 0 and not self._passes(token, bool(found)):
+                break
+        return found
+
+    def _passes(self, token: Token, found: bool) -> bool:
+        if found:
+            return token.text.lower() in ("and", "&")
+        if token.kind in ("flag", "unit", "close", "open"):
+            return True
+        word = token.text.lower()
+        return token.kind == "word" and (
+            word in _PREPOSITIONS or word in ("ra", "room", "air", "nc")
+        )
+
+    def _preceding(self, reading: Reading) -> list[TimeSpan]:
+        for at in range(reading.token - 1, -1, -1):
+            token = self._tokens[at]
+            if token.kind == "time" and token.time and token.time.span:
+                return [token.time.span] if not self._taken(at) else []
+            if at in self._values or token.kind == "stop":
+                break
+        return []
+
+    def _taken(self, at: int) -> bool:
+        """Say whether a time stands right after another value."""
+        before = at - 1
+        while before >= 0 and self._passes(self._tokens[before], False):
+            before -= 1
+        return before in self._values

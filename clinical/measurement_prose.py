@@ -1,0 +1,289 @@
+"""Binding values to the quantities they belong to, by reading a text from left to right."""
+
+from typing import NamedTuple
+
+from clinical.analytes import ANALYTES, Analyte
+from clinical.measured_values import Measured, Number, measure
+from clinical.measurement_tokens import Token
+from clinical.measurement_words import (
+    CHANGES,
+    COUNTED,
+    FILLERS,
+    GOALS,
+    VALUE_LEADS,
+)
+from clinical.units import UNITS, unit_of
+
+REACH = 25
+"""How many tokens after its name a value may still stand."""
+
+PRESSURE = "vital:blood_pressure"
+SYSTOLIC, DIASTOLIC = ANALYTES["vital:systolic_pressure"], ANALYTES["vital:diastolic_pressure"]
+ALTERNATIVES = {
+    "vital:oxygen_saturation": ("vital:oxygen_flow", "vital:fio2"),
+    "vital:oxygen_flow": ("vital:fio2",),
+    "vital:urine_output": ("vital:urine_flow",),
+    PRESSURE: ("vital:systolic_pressure",),
+}
+"""What else a name may mean when the unit or size of its value says so."""
+
+SCORES_OUT_OF = {"vital:pain": 10, "vital:gcs": 15, "vital:moca": 30, "vital:mmse": 30}
+STATE_LINKS = frozenset("to at in of as with the a rate rates heart and".split())
+JOINS = frozenset({"/", "and", "&", ","})
+BEING = frozenset("was were is are be been had has".split())
+TIGHT_LEADS = frozenset("of was is to at : = were".split())
+
+
+class Reading(NamedTuple):
+    """A value with its analyte, and the indexes of its tokens."""
+
+    analyte: Analyte
+    value: Measured
+    name: int
+    token: int
+    number: Number
+
+
+class _Subject(NamedTuple):
+    """The quantities that are being spoken of."""
+
+    analytes: tuple[Analyte, ...]
+    first: int
+    last: int
+    unit: str | None = None
+
+
+class ProseReader:
+    """One pass over the tokens of one text."""
+
+    def __init__(self, tokens: list[Token]) -> None:
+        self.tokens = tokens
+        self.readings: list[Reading] = []
+        self._subject: _Subject | None = None
+        self._earlier: _Subject | None = None
+        self._outer: list[tuple[_Subject | None, bool, bool]] = []
+        self._clean = self._moved = self._foreign = self._goal = False
+        self._since = 0
+        self._valued = False
+
+    def read(self) -> list[Reading]:
+        """Return every value that is bound to a name, in text order."""
+        for index, token in enumerate(self.tokens):
+            self._since += 1
+            handler = _HANDLERS.get(token.kind)
+            if handler:
+                handler(self, index, token)
+        return self.readings
+
+    def _name(self, index: int, token: Token) -> None:
+        assert token.name is not None
+        alias = token.name.alias
+        if alias.state_word and not self._leads_to_value(index):
+            self._other(index, token)
+            return
+        analyte = ANALYTES[alias.analyte]
+        if self._joins_group(index) and self._subject:
+            analytes = (*self._subject.analytes, analyte)
+            self._subject = _Subject(analytes, self._subject.first, index)
+        else:
+            self._subject = _Subject((analyte,), index, index)
+        self._clean, self._moved, self._foreign, self._valued = True, False, False, False
+        self._since = 0
+
+    def _leads_to_value(self, index: int) -> bool:
+        """Say whether a state word is followed by `to 146`, `in the 70s`, `(78/44)`."""
+        linked = False
+        for token in self.tokens[index + 1 : index + 7]:
+            if token.kind in ("number", "pair"):
+                return linked and (token.kind == "pair" or not self._counts(token))
+            linked = (
+                linked or token.kind == "open" or token.text.lower() in ("to", "at", "in", "of")
+            )
+            if token.kind not in ("open", "time", "word", "name"):
+                return False
+            if token.kind == "word" and token.text.lower() not in STATE_LINKS | FILLERS:
+                return False
+        return False
+
+    def _joins_group(self, index: int) -> bool:
+        if self._valued or self._subject is None or index != self._subject.last + 2:
+            return False
+        return self.tokens[index - 1].text.lower() in JOINS
+
+    def _word(self, index: int, token: Token) -> None:
+        word = token.text.lower()
+        if word in GOALS:
+            self._goal = True
+        if word == "it" and self._subject is None:
+            self._subject, self._clean, self._since = self._earlier, True, 0
+        if word in BEING or word in CHANGES:
+            settled = not self._foreign or word.endswith("ing")
+            self._moved = self._moved or settled
+        elif word in ("and", "but", "which"):
+            self._foreign = False
+        elif word not in FILLERS and word not in VALUE_LEADS:
+            self._other(index, token)
+
+    def _other(self, _index: int, _token: Token) -> None:
+        self._clean, self._foreign = False, True
+
+    def _mark(self, _index: int, token: Token) -> None:
+        if token.text in ",:":
+            self._foreign = False
+
+    def _unit(self, index: int, token: Token) -> None:
+        if self._subject and index == self._subject.last + 1:
+            self._subject = self._subject._replace(unit=unit_of(token.text.strip("()[] \n")))
+
+    def _open(self, _index: int, _token: Token) -> None:
+        self._outer.append((self._subject, self._clean, self._valued))
+        self._foreign = False
+
+    def _close(self, _index: int, _token: Token) -> None:
+        if self._outer:
+            outer = self._outer.pop()
+            if outer is not self._subject and outer is not None:
+                self._subject, self._clean, self._valued = outer, True, True
+
+    def _stop(self, _index: int, _token: Token) -> None:
+        self._earlier = self._subject or self._earlier
+        self._subject, self._outer = None, []
+        self._clean = self._moved = self._foreign = self._goal = self._valued = False
+
+    def _number(self, index: int, token: Token) -> None:
+        if self._subject is None or token.number is None or not self._accepts(index, token):
+            return
+        number = token.number
+        if number.unit is None and self._subject.unit:
+            number = number._replace(unit=self._subject.unit)
+        bound = [self._bind(analyte, index, number) for analyte in self._targets(index)]
+        found = [reading for reading in bound if reading]
+        if found:
+            self._keep(found)
+
+    def _keep(self, found: list[Reading]) -> None:
+        self.readings += found
+        self._clean, self._valued, self._foreign, self._since = True, True, False, 0
+
+    def _targets(self, index: int) -> tuple[Analyte, ...]:
+        """Choose the quantities of a group that a single number is about."""
+        assert self._subject is not None
+        analytes = self._subject.analytes
+        if len(analytes) == 1:
+            return analytes
+        run = self._value_run(index)
+        if len(run) == len(analytes):
+            return (analytes[run.index(index)],)
+        return analytes if self._plural(index) else analytes[-1:]
+
+    def _value_run(self, index: int) -> list[int]:
+        """Return the numbers joined to this one by `and`, `/` or a comma."""
+        run = [index]
+        while (at := run[0] - 2) >= 0 and self._joined(at):
+            run.insert(0, at)
+        while (at := run[-1]) + 2 < len(self.tokens) and self._joined(at):
+            run.append(at + 2)
+        return run
+
+    def _joined(self, at: int) -> bool:
+        first, sign, second = self.tokens[at : at + 3]
+        return first.kind == second.kind == "number" and sign.text.lower() in (
+            *JOINS,
+            "respectively",
+        )
+
+    def _plural(self, index: int) -> bool:
+        assert self._subject is not None
+        between = self.tokens[self._subject.last + 1 : index]
+        return any(token.text.lower() in ("were", "are", "both", "all") for token in between)
+
+    def _accepts(self, index: int, token: Token) -> bool:
+        number = token.number
+        if number is None or self._goal or self._since > REACH or self._counts(token):
+            return False
+        before = self.tokens[index - 1]
+        if before.kind in ("number", "pair") and self._valued:
+            return False
+        if self._clean:
+            return not (number.spelled and not self._leads(before)) or bool(number.comparator)
+        return self._moved and not number.spelled and self._leads(before)
+
+    def _leads(self, before: Token) -> bool:
+        word = before.text.lower()
+        return word in ("to", "from", "at", "was", "were", "of", "reached") or word in CHANGES
+
+    def _counts(self, token: Token) -> bool:
+        """Say whether the number only counts what follows it."""
+        assert token.number is not None
+        if token.number.unit is not None:
+            return False
+        index = self.tokens.index(token)
+        after = self.tokens[index + 1] if index + 1 < len(self.tokens) else None
+        return after is not None and after.kind == "word" and after.text.lower() in COUNTED
+
+    def _bind(self, analyte: Analyte, index: int, number: Number) -> Reading | None:
+        assert self._subject is not None
+        tight = self._clean and self.tokens[index - 1].text.lower() in TIGHT_LEADS
+        lenient = tight and number.unit is not None and index - self._subject.last <= 3
+        value = fit(analyte, number, lenient)
+        if value is None:
+            return None
+        return Reading(value.analyte, value, self._subject.first, index, number)
+
+    def _pair(self, index: int, token: Token) -> None:
+        first, second = token.number, token.second
+        if self._subject is None or first is None or second is None or self._goal:
+            return
+        analytes = self._subject.analytes
+        if len(analytes) == 2:
+            sides = list(zip(analytes, (first, second), strict=True))
+        elif analytes[0].concept.id == PRESSURE:
+            sides = [(SYSTOLIC, first), (DIASTOLIC, second)]
+        elif SCORES_OUT_OF.get(analytes[0].concept.id) == second.value:
+            sides = [(analytes[0], first._replace(end=second.end))]
+        else:
+            return
+        found = [self._bind(analyte, index, number) for analyte, number in sides]
+        if all(found):
+            self._keep([reading for reading in found if reading])
+
+
+_HANDLERS = {
+    "name": ProseReader._name,
+    "word": ProseReader._word,
+    "other": ProseReader._other,
+    "mark": ProseReader._mark,
+    "unit": ProseReader._unit,
+    "open": ProseReader._open,
+    "close": ProseReader._close,
+    "stop": ProseReader._stop,
+    "number": ProseReader._number,
+    "pair": ProseReader._pair,
+}
+
+
+def fit(analyte: Analyte, number: Number, lenient: bool = False) -> Measured | None:
+    """Read a number as a value of the analyte, or of what else its name may mean."""
+    if analyte.concept.id in SCORES_OUT_OF and number.unit is not None:
+        return None
+    if analyte.concept.id != PRESSURE:
+        direct = None if _lacks_unit(analyte, number) else measure(analyte, number, lenient)
+        if direct:
+            return direct
+    for other in ALTERNATIVES.get(analyte.concept.id, ()):
+        value = measure(ANALYTES[other], _as_flow(other, number))
+        if value and (number.unit or other == "vital:systolic_pressure"):
+            return value
+    return None
+
+
+def _lacks_unit(analyte: Analyte, number: Number) -> bool:
+    """A volume always has its unit; a bare number beside it counts something else."""
+    return number.unit is None and bool(analyte.unit) and UNITS[analyte.unit].dimension == "volume"
+
+
+def _as_flow(analyte: str, number: Number) -> Number:
+    """Oxygen by the liter is by the liter a minute."""
+    if analyte == "vital:oxygen_flow" and number.unit == "L":
+        return number._replace(unit="L/min")
+    return number

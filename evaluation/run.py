@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 
-from evaluation.checking import open_checked_record
 from evaluation.datasets import open_dataset, sample_records
 from evaluation.labelled import Dataset, LabelledRecord
 from evaluation.metrics import measure
@@ -28,13 +27,16 @@ def _silent(dataset: str, done: int, total: int) -> None:
 async def evaluate(
     paths: Sequence[Path],
     context: Context,
+    open_record: OpenRecord,
     *,
     jobs: int = 1,
     sample: int | None = None,
     progress: Progress = _silent,
-    open_record: OpenRecord = open_checked_record,
 ) -> list[DatasetResult]:
-    """Evaluate each data set in turn; every set is read before the first one is checked."""
+    """Evaluate each data set in turn; every set is read before the first one is checked.
+
+    `open_record` makes records ready: `evaluation.checking.open_checked_record`, or a stand-in.
+    """
     datasets = [_dataset(path, sample) for path in paths]
     with _executor(jobs) as executor:
         return [

@@ -41,6 +41,9 @@ class PageSentence(BaseModel, frozen=True):
     attention: bool
     heading: bool
     ending: str
+    words: str
+    """The ending without the grade, for where the mark stands beside it."""
+
     types: tuple[ErrorType, ...]
     type_words: tuple[str, ...]
     severity: Severity | None
@@ -129,6 +132,7 @@ def _sentence(finding: Finding, report: Report, places: EvidencePlaces) -> PageS
         attention=needs_attention(finding),
         heading=_is_heading(finding, report.summary),
         ending=verdict_words(finding),
+        words=GRADE_WORDS[grade] if grade else STATUS_WORDS[finding.status],
         types=types,
         type_words=tuple(map(type_words, types)),
         severity=result.severity if grade else None,

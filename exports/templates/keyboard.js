@@ -14,7 +14,7 @@ const select = (index) => {
   view.sentence = index;
   link.setAttribute("aria-current", "true");
   showVerdict(sentence);
-  history.replaceState(null, "", `#s-${index}`);
+  history.replaceState(null, "", `#at-${index}`);
   const among = walk();
   const place = among.indexOf(sentence);
   announce([sentence.ending, facts(sentence), place < 0 ? "" : `${place + 1} of ${among.length}`]

@@ -2,23 +2,51 @@ const placeOf = (passage) =>
   [passage.source, passage.section, passage.time].filter(Boolean).join(" · ");
 
 // Spans of one note may overlap; each is cut at the end of those before it.
-const markedNote = (passage, passages) => {
-  const text = data.notes[passage.note];
+const runsOf = (text, passage, passages) => {
   const spans = passages
     .filter((other) => other.note === passage.note)
     .sort((one, other) => one.start - other.start || other.end - one.end);
-  const body = el("div", { class: "note" });
+  const runs = [];
   let place = 0;
   for (const span of spans) {
     const start = Math.max(span.start, place);
     if (start >= span.end) continue;
     const here = span.start < passage.end && span.end > passage.start;
-    body.append(text.slice(place, start));
-    const name = here ? `here ${passage.relation}` : span.relation;
-    body.append(el("mark", { class: name }, text.slice(start, span.end)));
+    runs.push({ start: place, end: start, name: "" });
+    runs.push({ start, end: span.end, name: here ? `here ${passage.relation}` : span.relation });
     place = span.end;
   }
-  body.append(text.slice(place));
+  runs.push({ start: place, end: text.length, name: "" });
+  return runs;
+};
+
+// A long note is laid out in blocks, so that the browser works only on those in view.
+const BLOCK = 4000;
+
+const blockEnd = (text, start) => {
+  const wanted = start + BLOCK;
+  if (wanted >= text.length) return text.length;
+  const line = text.indexOf("\n", wanted);
+  if (line >= 0 && line < wanted + BLOCK) return line + 1;
+  const space = text.lastIndexOf(" ", wanted);
+  if (space > start) return space + 1;
+  return /[\udc00-\udfff]/.test(text[wanted]) ? wanted + 1 : wanted;
+};
+
+const markedNote = (passage, passages) => {
+  const text = data.notes[passage.note];
+  const runs = runsOf(text, passage, passages);
+  const body = el("div", { class: "note" });
+  for (let start = 0; start < text.length;) {
+    const end = blockEnd(text, start);
+    const block = el("div", { class: "block" });
+    for (const run of runs) {
+      const words = text.slice(Math.max(run.start, start), Math.max(start, Math.min(run.end, end)));
+      if (words) block.append(run.name ? el("mark", { class: run.name }, words) : words);
+    }
+    body.append(block);
+    start = end;
+  }
   return body;
 };
 
@@ -51,6 +79,11 @@ const showSource = (passage, passages) => {
   const title = el("h2", { class: "place" },
     el("span", { class: `relation ${passage.relation}` }, passage.relation), " ", placeOf(passage));
   pane.replaceChildren(title, body);
+  reveal(pane);
+  requestAnimationFrame(() => reveal(pane));
+};
+
+const reveal = (pane) => {
   const mark = pane.querySelector("mark.here");
   if (!mark) return;
   const above = mark.getBoundingClientRect().top - pane.getBoundingClientRect().top;

@@ -36,6 +36,8 @@ addEventListener("resize", fit);
 fit();
 applyFilters();
 showDecisions();
-const linked = Number(location.hash.match(/^#(?:s|detail)-(\d+)$/)?.[1] ?? NaN);
-const first = sentences.get(linked) || walk()[0] || data.sentences[0];
+// A link may name a sentence; otherwise the gravest finding opens first.
+const linked = Number(location.hash.match(/^#(?:at|s|detail)-(\d+)$/)?.[1] ?? NaN);
+const gravest = ["E4", "E3"].map((grade) => data.sentences.find((sentence) => sentence.grade === grade));
+const first = [sentences.get(linked), ...gravest, walk()[0], data.sentences[0]].find(Boolean);
 if (first) select(first.index);

@@ -18,7 +18,7 @@ const facts = (sentence) => [
 ].filter(Boolean).join(" · ");
 
 const verdictHead = (sentence) => el("div", { class: "verdict-head" },
-  el("h2", {}, badge(sentence), " ", sentence.ending),
+  el("h2", {}, badge(sentence), " ", sentence.words),
   el("p", { class: "facts" }, facts(sentence)),
   el("div", { class: "steps" },
     el("button", { type: "button", onclick: () => step(-1), "aria-label": "Previous sentence" }, "‹"),

@@ -1,0 +1,46 @@
+"""See to it that the graph of a patient, as one admission may use it, is in the store."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Literal
+
+from agents.source_texts import SourceTexts, source_texts
+from kg.build import build_graph, graph_version
+from kg.extraction import RuleExtractor
+from kg.graph import graph_id
+from kg.record import Case, Target
+from kg.store import GraphStore
+from kg.view import anchors_of, view_of
+
+
+@dataclass(frozen=True)
+class StoredGraph:
+    """A graph that is in the store, and the words of the record that it was made from."""
+
+    graph_id: str
+    version: str
+    sources: SourceTexts
+
+
+async def stored_graph(
+    store: GraphStore,
+    case: Case,
+    admission_id: str | None,
+    summaries: tuple[Target, ...],
+    evidence: Literal["all", "structured"],
+) -> StoredGraph:
+    """Build the graph unless the store holds it in the same version.
+
+    Neither the texts of the case that may be checked nor `summaries` become evidence.
+    """
+    texts = (*case.targets, *case.withheld, *summaries)
+    view = view_of(case.record, admission_id, texts, evidence)
+    anchors = anchors_of(case.record, admission_id)
+    extractor = RuleExtractor()
+    version = graph_version(view, admission_id, anchors, extractor, True)
+    name = graph_id(view.patient_id, admission_id)
+    known = await store.summary(name)
+    if known is None or known.version != version:
+        graph = await asyncio.to_thread(build_graph, view, admission_id, anchors, extractor)
+        await store.upsert(graph)
+    return StoredGraph(name, version, source_texts(view))

@@ -1,0 +1,101 @@
+"""Hand the reports over: on standard output, or as files that appear whole or not at all."""
+
+import re
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import typer
+
+from cli.files import write_files
+from exports.csv_report import claims_csv, sentences_csv
+from exports.html_report import report_html
+from exports.json_report import report_json, report_jsonl
+from exports.markdown_report import report_markdown
+from exports.table_report import report_table
+from graph_state.findings import Report
+
+Writer = Callable[[Report], str]
+
+SUFFIXES: dict[str, dict[str, Writer]] = {
+    "table": {".json": report_json, ".html": report_html},
+    "json": {".json": report_json},
+    "html": {".html": report_html},
+    "md": {".md": report_markdown},
+    "csv": {".sentences.csv": sentences_csv, ".claims.csv": claims_csv},
+}
+"""What a format writes into a folder, by file suffix."""
+
+ONE_AT_A_TIME = ("html", "csv")
+"""Formats whose documents cannot follow one another in one stream."""
+
+UNSAFE_IN_A_NAME = re.compile(r"[^\w.-]+")
+WIDTH_WITHOUT_TERMINAL = 140
+
+
+@dataclass(frozen=True)
+class Delivery:
+    """Where reports go, and in which form."""
+
+    format: str
+    folder: Path | None
+
+    @property
+    def takes_several(self) -> bool:
+        """Say whether more than one report can be handed over."""
+        return self.folder is not None or self.format not in ONE_AT_A_TIME
+
+    def deliver(self, reports: Sequence[Report]) -> None:
+        """Print the reports, or write them into the folder and say where they are."""
+        if self.format == "table":
+            _print_tables(reports)
+        elif self.folder is None:
+            print_text("".join(_text(self.format, report) for report in reports))
+        if self.folder is not None:
+            for path in write_files(self.folder, _documents(self.format, reports)):
+                typer.echo(f"wrote {path}", err=True)
+
+
+def print_text(text: str) -> None:
+    """Write UTF-8 on standard output, whatever the locale."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
+    sys.stdout.buffer.flush()
+
+
+def _print_tables(reports: Sequence[Report]) -> None:
+    from rich.console import Console
+
+    console = Console(width=None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL)
+    for report in reports:
+        console.print(report_table(report))
+
+
+def _text(format_: str, report: Report) -> str:
+    if format_ == "jsonl":
+        return report_jsonl(report)
+    return next(iter(SUFFIXES[format_].values()))(report)
+
+
+def _documents(format_: str, reports: Sequence[Report]) -> dict[str, str]:
+    if format_ == "jsonl":
+        return {"report.jsonl": "".join(map(report_jsonl, reports))}
+    writers = SUFFIXES[format_]
+    return {
+        name + suffix: write(report)
+        for name, report in zip(_names(reports), reports, strict=True)
+        for suffix, write in writers.items()
+    }
+
+
+def _names(reports: Sequence[Report]) -> list[str]:
+    """Name files by patient, admission and target; a single report is just `report`."""
+    if len(reports) == 1:
+        return ["report"]
+    names: list[str] = []
+    for report in reports:
+        parts = (report.patient_id, report.admission_id or "", report.target)
+        name = UNSAFE_IN_A_NAME.sub("-", "_".join(filter(None, parts)))
+        names.append(name if name not in names else f"{name}_{len(names)}")
+    return names

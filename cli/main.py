@@ -1,0 +1,58 @@
+"""The command `curaview`: one command a module, errors in one line, fixed exit statuses."""
+
+import sys
+from typing import Annotated
+
+import typer
+from typer.exceptions import TyperException
+
+from cli.bench import bench
+from cli.evaluate import evaluate
+from cli.failures import failing_in_one_line
+from cli.graph import graph
+from cli.verify import verify
+
+commands = typer.Typer(
+    name="curaview",
+    help="Check clinical discharge summaries, sentence by sentence, against the patient's record.",
+    epilog="Exit status: 0 done, 1 findings (--fail-on), 2 bad input or usage, 3 a service failed.",
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+commands.command()(verify)
+commands.command()(graph)
+commands.command()(evaluate)
+commands.command()(bench)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import version
+
+        typer.echo(f"curaview {version('curaview')}")
+        raise typer.Exit
+
+
+@commands.callback()
+def _root(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version.", callback=_print_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Check clinical discharge summaries against the patient's record."""
+
+
+def app() -> None:
+    """Run the command line and leave with its exit status."""
+    with failing_in_one_line(debug="--debug" in sys.argv):
+        try:
+            status = commands(standalone_mode=False)
+        except TyperException as error:
+            typer.echo(f"curaview: {error.format_message()}", err=True)
+            status = error.exit_code
+    sys.exit(status if isinstance(status, int) else 0)

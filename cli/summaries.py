@@ -1,0 +1,100 @@
+"""Which texts a command is to check, and against which admission."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Literal
+
+from kg.errors import BadInputError
+from kg.readers import open_cases
+from kg.record import Case, Target
+
+STANDARD_INPUT = "-"
+
+
+@dataclass(frozen=True)
+class Checkable:
+    """Texts that belong to one admission of one patient."""
+
+    case: Case
+    admission_id: str | None
+    targets: tuple[Target, ...]
+
+
+def checkables(
+    record: Path,
+    summary: str | None,
+    admission: str | None,
+    target: Literal["brief_hospital_course", "discharge_instructions", "both"],
+    several: bool = True,
+) -> Iterator[Checkable]:
+    """Yield what is to be checked: the given summary, or else the record's own target texts."""
+    if summary is not None:
+        text = read_summary(summary)
+        yield _given(record, text, admission)
+        return
+    seen = 0
+    for case in open_cases(record, admission, target):
+        for checkable in _own(case):
+            seen += len(checkable.targets)
+            if seen > 1 and not several:
+                msg = f"{record}: holds several texts to check; choose one, or give --out a folder"
+                raise BadInputError(msg)
+            yield checkable
+    if not seen:
+        raise BadInputError(f"{record}: holds no text to check; give one with --summary")
+
+
+def read_summary(name: str) -> str:
+    """Read a summary from a file or from standard input; not a character is changed."""
+    if name == STANDARD_INPUT:
+        where, raw = "standard input", sys.stdin.buffer.read()
+    else:
+        where, raw = name, _bytes(Path(name))
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        msg = f"{where}: not UTF-8 at byte {error.start}; convert the summary to UTF-8"
+        raise BadInputError(msg) from error
+    if not text.strip():
+        raise BadInputError(f"{where}: the summary has no sentence; give a text to check")
+    return text
+
+
+def _bytes(path: Path) -> bytes:
+    if not path.is_file():
+        raise BadInputError(f"{path}: no such file; give the summary to check, or - to read it")
+    return path.read_bytes()
+
+
+def _given(record: Path, text: str, admission: str | None) -> Checkable:
+    cases = list(islice(open_cases(record, admission), 2))
+    if not cases:
+        raise BadInputError(f"{record}: holds no patient")
+    if len(cases) > 1:
+        msg = f"{record}: holds several patients; say with --admission whose summary it is"
+        raise BadInputError(msg)
+    case = cases[0]
+    found = admission or _only_admission(record, case)
+    target = Target(admission_id=found or "", name="summary", text=text)
+    return Checkable(case, found, (target,))
+
+
+def _only_admission(record: Path, case: Case) -> str | None:
+    stays = [stay.id for stay in case.record.encounters]
+    if len(stays) > 1:
+        msg = (
+            f"{record}: patient {case.record.patient_id} has {len(stays)} admissions"
+            f" ({', '.join(stays[:5])}{', ...' if len(stays) > 5 else ''});"
+            " say with --admission which one the summary is about"
+        )
+        raise BadInputError(msg)
+    return stays[0] if stays else None
+
+
+def _own(case: Case) -> Iterator[Checkable]:
+    for admission in dict.fromkeys(target.admission_id for target in case.targets):
+        texts = tuple(one for one in case.targets if one.admission_id == admission)
+        yield Checkable(case, admission or None, texts)

@@ -1,0 +1,86 @@
+"""`curaview verify`: check the summaries of a record."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+from cli.failures import INTERRUPTED
+
+Format = Literal["table", "json", "jsonl", "html", "md", "csv"]
+TargetName = Literal["brief_hospital_course", "discharge_instructions", "both"]
+
+
+def verify(
+    record: Annotated[
+        Path,
+        typer.Argument(
+            help="Discharge-Me, MIMIC-IV or CSV folder, FHIR bundle, JSON record or text notes."
+        ),
+    ],
+    summary: Annotated[
+        str, typer.Option(help="File with the summary to check, or - for standard input.")
+    ] = "",
+    admission: Annotated[str, typer.Option(help="The admission to check.")] = "",
+    target: Annotated[
+        TargetName, typer.Option(help="Which of the record's own texts to check.")
+    ] = "brief_hospital_course",
+    format_: Annotated[Format, typer.Option("--format", help="How to report.")] = "table",
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            file_okay=False, help="Write files into this folder; a table writes JSON and HTML."
+        ),
+    ] = None,
+    fail_on: Annotated[
+        Literal["E3", "E4"] | None, typer.Option(help="Exit with 1 at this grade or worse.")
+    ] = None,
+    evidence: Annotated[
+        Literal["all", "structured"], typer.Option(help="Sources that may be cited.")
+    ] = "all",
+    judge: Annotated[str, typer.Option(help="Who decides.")] = "rules",
+    store: Annotated[str, typer.Option(help="Where graphs are kept: memory or sqlite:PATH.")] = "",
+    resume: Annotated[
+        bool, typer.Option("--resume/--no-resume", help="Take up an unfinished run.")
+    ] = True,
+    run_dir: Annotated[
+        Path | None, typer.Option(file_okay=False, help="Where unfinished runs are kept.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Sentences checked at the same time.")] = 8,
+    debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
+) -> None:
+    """Check summaries sentence by sentence against the patient's record."""
+    import asyncio
+
+    from agents.known_judges import known_judges
+    from agents.settings import settings
+    from cli.delivery import Delivery
+    from cli.progress import progress_bar
+    from cli.verification import Options, verify_record
+    from evaluation.judges import with_baselines
+
+    told = settings()
+    delivery = Delivery(format=format_, folder=out)
+    options = Options(
+        record=record,
+        summary=summary or None,
+        admission=admission or None,
+        target=target,
+        evidence=evidence,
+        judge=judge,
+        store=store or told.store,
+        run_dir=(run_dir or told.run_dir) if resume else None,
+        at_once=jobs,
+        several=delivery.takes_several,
+    )
+    judges = with_baselines(known_judges())
+    try:
+        with progress_bar() as progress:
+            reports = asyncio.run(verify_record(options, judges, progress))
+    except KeyboardInterrupt:
+        kept = f"; the same command again goes on from {options.run_dir}" if resume else ""
+        typer.echo(f"curaview: interrupted{kept}", err=True)
+        raise typer.Exit(INTERRUPTED) from None
+    delivery.deliver(reports)
+    if fail_on and any(report.has_grade(fail_on) for report in reports):
+        raise typer.Exit(1)

@@ -1,40 +1,26 @@
-"""`curaview bench`: how fast this machine indexes and verifies."""
+"""`curaview bench`: how fast fictional patients are indexed and verified on this machine."""
 
-import os
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.table import Table
 
 
-def bench_command(
-    patients: Annotated[int, typer.Option(min=1, help="Fictional patients to index.")] = 250,
-    summaries: Annotated[
-        int, typer.Option(min=1, help="How many of their summaries to verify.")
-    ] = 40,
-    jobs: Annotated[
-        int | None,
-        typer.Option(min=1, metavar="N", help="Processes that index; every core by default."),
-    ] = None,
-    seed: Annotated[int, typer.Option(help="Another seed makes other patients.")] = 7,
-    json_output: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+def bench(
+    patients: Annotated[int, typer.Option(min=1, help="Patients to index.")] = 250,
+    summaries: Annotated[int, typer.Option(min=1, help="Patients to verify.")] = 40,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that index.")] = 2,
+    debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
 ) -> None:
-    """Index fictional patients and verify their summaries, with resume switched on."""
-    from evaluation.bench import BenchSettings, bench
+    """Measure indexing and verifying, with resuming switched on."""
+    from rich.table import Table
 
-    result = bench(
-        BenchSettings(
-            patients=patients, summaries=summaries, jobs=jobs or os.cpu_count() or 1, seed=seed
-        )
-    )
-    if json_output:
-        typer.echo(result.model_dump_json(indent=2))
-        return
-    table = Table(title="Speed on fictional patients")
-    table.add_column("measure")
-    table.add_column("value", justify="right")
+    from cli.tables import print_all
+    from evaluation.bench import BenchSettings
+    from evaluation.bench import bench as measure
+
+    result = measure(BenchSettings(patients=patients, summaries=summaries, jobs=jobs))
+    table = Table("measure", "value", title="Speed, on fictional patients")
     for name, value in result.model_dump().items():
-        shown = f"{value:,.1f}" if isinstance(value, float) else f"{value:,}"
+        shown = f"{value:,.1f}" if isinstance(value, float) else str(value)
         table.add_row(name.replace("_", " "), shown)
-    Console().print(table)
+    print_all(table)

@@ -1,135 +1,67 @@
 """`curaview evaluate`: how good the verdicts are on labelled sets."""
 
-import asyncio
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-)
-
-from evaluation.results import DatasetResult
-from graph_state.context import Context
-from kg.errors import BadInputError
-
-EvidenceChoice = Literal["all", "structured"]
 
 
-def evaluate_command(
+def evaluate(
     datasets: Annotated[
         list[Path],
         typer.Argument(
-            metavar="DATASET...",
-            help="A verification-set .jsonl (or its folder), or a Discharge-Me folder with "
-            "labels.jsonl.",
+            metavar="DATASET...", help="Verification-set JSONL, or a Discharge-Me folder with labels."
         ),
     ],
-    json_file: Annotated[
-        Path | None, typer.Option("--json", metavar="FILE", help="Write the figures as JSON.")
+    json: Annotated[
+        Path | None, typer.Option(dir_okay=False, help="Write the figures into this file.")
     ] = None,
-    errors_file: Annotated[
-        Path | None,
-        typer.Option(
-            "--errors",
-            metavar="FILE",
-            help="Write each decision that differs from its label as a JSON line.",
-        ),
+    errors: Annotated[
+        Path | None, typer.Option(dir_okay=False, help="Write each wrong decision into this file.")
     ] = None,
-    sample: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Evaluate only N records of each set.")
-    ] = None,
-    jobs: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Processes; every core by default.")
-    ] = None,
-    judge: Annotated[
-        str, typer.Option(help="The judge; `flag_everything` is the simplest baseline.")
-    ] = "rules",
+    judge: Annotated[str, typer.Option(help="Who decides.")] = "rules",
     evidence: Annotated[
-        EvidenceChoice, typer.Option(help="`structured`: only tables and radiology.")
+        Literal["all", "structured"], typer.Option(help="Sources that may be cited.")
     ] = "all",
-    confusion: Annotated[
-        bool, typer.Option("--confusion", help="Show labels against verdicts for each set.")
-    ] = False,
+    sample: Annotated[
+        int | None, typer.Option(min=1, help="Check only so many records of each set.")
+    ] = None,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
 ) -> None:
-    """Evaluate the verdicts on labelled data sets, each compared with its labels."""
-    from evaluation.checking import open_checked_record
-    from evaluation.run import evaluate
-    from evaluation.table import errors_jsonl, evaluation_json
+    """Compare verdicts with labels: precision, recall and F1, with what a reader would ask next."""
+    import asyncio
 
-    context = Context(judge=judge, evidence=evidence)
-    with _progress() as bar:
-        results = asyncio.run(
-            evaluate(
-                datasets,
-                context,
-                open_checked_record,
-                jobs=jobs or os.cpu_count() or 1,
-                sample=sample,
-                progress=_Bars(bar),
-            )
-        )
-    if json_file is not None:
-        write_whole(json_file, evaluation_json(results))
-    if errors_file is not None:
-        write_whole(errors_file, errors_jsonl(results))
-    _show(results, confusion)
-
-
-class _Bars:
-    """One bar a data set, made when its first record is done."""
-
-    def __init__(self, progress: Progress) -> None:
-        self._progress = progress
-        self._tasks: dict[str, TaskID] = {}
-
-    def __call__(self, dataset: str, done: int, total: int) -> None:
-        if dataset not in self._tasks:
-            self._tasks[dataset] = self._progress.add_task(dataset, total=total)
-        self._progress.update(self._tasks[dataset], completed=done)
-
-
-@contextmanager
-def _progress() -> Iterator[Progress]:
-    """Show bars on the terminal, and nothing where the output goes elsewhere."""
-    console = Console(stderr=True)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(
-        *columns, TimeElapsedColumn(), console=console, disable=not console.is_terminal
-    ) as progress:
-        yield progress
-
-
-def _show(results: list[DatasetResult], confusion: bool) -> None:
+    from agents.judge import chosen
+    from agents.known_judges import known_judges
+    from cli.files import write_file
+    from cli.progress import dataset_progress
+    from cli.tables import print_all
+    from evaluation.judges import with_baselines
+    from evaluation.run import evaluate as evaluate_sets
     from evaluation.table import (
         confusion_table,
+        errors_jsonl,
+        evaluation_json,
         predictive_value_table,
         summary_table,
         type_table,
     )
+    from graph_state.context import Context
 
-    console = Console()
-    tables = [summary_table(results), type_table(results), predictive_value_table(results)]
-    if confusion:
-        tables += [confusion_table(result) for result in results]
-    for table in tables:
-        console.print(table)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is there as a whole or not at all."""
-    partial = path.with_name(path.name + ".partial")
-    try:
-        partial.write_text(text, encoding="utf-8")
-        partial.replace(path)
-    except OSError as error:
-        raise BadInputError(f"{path}: cannot be written ({error.strerror})") from error
+    chosen(with_baselines(known_judges()), judge)
+    context = Context(judge=judge, evidence=evidence)
+    with dataset_progress() as progress:
+        results = asyncio.run(
+            evaluate_sets(datasets, context, jobs=jobs, sample=sample, progress=progress)
+        )
+    if json is not None:
+        write_file(json, evaluation_json(results))
+    if errors is not None:
+        write_file(errors, errors_jsonl(results))
+    print_all(
+        summary_table(results),
+        type_table(results),
+        *map(confusion_table, results),
+        predictive_value_table(results),
+    )

@@ -1,5 +1,6 @@
 """`curaview bench`: how fast fictional patients are indexed and verified on this machine."""
 
+import os
 from typing import Annotated
 
 import typer
@@ -8,7 +9,7 @@ import typer
 def bench(
     patients: Annotated[int, typer.Option(min=1, help="Patients to index.")] = 250,
     summaries: Annotated[int, typer.Option(min=1, help="Patients to verify.")] = 40,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes that index.")] = 2,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes that index.")] = os.cpu_count() or 1,
     debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
 ) -> None:
     """Measure indexing and verifying, with resuming switched on."""

@@ -1,5 +1,6 @@
 """`curaview evaluate`: how good the verdicts are on labelled sets."""
 
+import os
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -10,7 +11,8 @@ def evaluate(
     datasets: Annotated[
         list[Path],
         typer.Argument(
-            metavar="DATASET...", help="Verification-set JSONL, or a Discharge-Me folder with labels."
+            metavar="DATASET...",
+            help="Verification-set JSONL, or a Discharge-Me folder with labels.",
         ),
     ],
     json: Annotated[
@@ -26,7 +28,7 @@ def evaluate(
     sample: Annotated[
         int | None, typer.Option(min=1, help="Check only so many records of each set.")
     ] = None,
-    jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = os.cpu_count() or 1,
     debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
 ) -> None:
     """Compare verdicts with labels: precision, recall and F1, with what a reader would ask next."""

@@ -58,7 +58,7 @@ class BenchResult(BaseModel, frozen=True):
     """Largest memory of any indexing process; 0 where this process indexed."""
 
 
-def run_bench(settings: BenchSettings) -> BenchResult:
+def bench(settings: BenchSettings) -> BenchResult:
     """Index, verify and measure, in a folder that is deleted afterwards."""
     with TemporaryDirectory(prefix="curaview-bench-") as name:
         folder = Path(name)

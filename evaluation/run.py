@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 
+from evaluation.checking import open_checked_record
 from evaluation.datasets import open_dataset, sample_records
 from evaluation.labelled import Dataset, LabelledRecord
 from evaluation.metrics import measure
@@ -27,7 +28,7 @@ def _silent(dataset: str, done: int, total: int) -> None:
 async def evaluate(
     paths: Sequence[Path],
     context: Context,
-    open_record: OpenRecord,
+    open_record: OpenRecord = open_checked_record,
     *,
     jobs: int = 1,
     sample: int | None = None,
@@ -35,7 +36,7 @@ async def evaluate(
 ) -> list[DatasetResult]:
     """Evaluate each data set in turn; every set is read before the first one is checked.
 
-    `open_record` makes records ready: `evaluation.checking.open_checked_record`, or a stand-in.
+    `open_record` makes a record ready for checking; the outcome does not depend on `jobs`.
     """
     datasets = [_dataset(path, sample) for path in paths]
     with _executor(jobs) as executor:

@@ -79,13 +79,13 @@ const showSource = (passage, passages) => {
   const title = el("h2", { class: "place" },
     el("span", { class: `relation ${passage.relation}` }, passage.relation), " ", placeOf(passage));
   pane.replaceChildren(title, body);
-  reveal(pane);
-  requestAnimationFrame(() => reveal(pane));
+  reveal(pane, pane.querySelector("mark.here"), 20);
 };
 
-const reveal = (pane) => {
-  const mark = pane.querySelector("mark.here");
-  if (!mark) return;
+// Blocks get their true height only in view, so the place settles within a few frames.
+const reveal = (pane, mark, frames) => {
+  if (!mark?.isConnected || frames === 0) return;
   const above = mark.getBoundingClientRect().top - pane.getBoundingClientRect().top;
   pane.scrollTop += above - pane.clientHeight / 3;
+  requestAnimationFrame(() => reveal(pane, mark, frames - 1));
 };

@@ -1,0 +1,1 @@
+"""The evidence-graded rule judge: deterministic, no model, every verdict with its rule."""

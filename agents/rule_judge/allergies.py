@@ -1,0 +1,84 @@
+"""Rules for allergies, with the allergy list as a closed world."""
+
+from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported
+from agents.rule_judge.record_view import RecordView
+from clinical.facts import Fact
+from clinical.labels import Grade
+from graph_state.context import Context
+
+LIST = "allergies"
+
+
+def judge_allergy(claim: Fact, view: RecordView, context: Context) -> Decision:
+    """Decide on a claim that the patient is, or is not, allergic."""
+    items = view.of_kind("allergy")
+    known = [i for i in items if related(claim, i.fact)]
+    present = [i for i in known if i.fact.assertion == "present"]
+    absent = [i for i in items if i.fact.assertion == "absent" and (i in known or anything(i.fact))]
+    if claim.assertion == "absent":
+        return judge_denied_allergy(claim, items, present, absent)
+    if present:
+        return judge_reaction(claim, present)
+    listed = view.lists.get(LIST)
+    if absent or (listed is not None and context.closed_allergies and items):
+        proof = [*absent, *([Item(claim, listed)] if listed is not None else [])]
+        return contradicted(
+            "closed_allergies",
+            proof,
+            ("medication_error",),
+            f"the allergy list is complete and does not hold {claim.concept.name}",
+            "allergen",
+        )
+    return silent("allergy_not_on_record", ("invented_fact",), "no such allergy is on record")
+
+
+def anything(fact: Fact) -> bool:
+    """Say whether a fact denies all allergies."""
+    return fact.concept.id == "allergy:any"
+
+
+def related(claim: Fact, fact: Fact) -> bool:
+    """Say whether two allergens are one, or one is a class of the other."""
+    mine = {claim.concept.id, *claim.concept.broader}
+    theirs = {fact.concept.id, *fact.concept.broader}
+    return claim.concept.id in theirs or fact.concept.id in mine
+
+
+def judge_denied_allergy(
+    claim: Fact, items: list[Item], present: list[Item], absent: list[Item]
+) -> Decision:
+    """The sentence says that there is no allergy."""
+    refuting = present or (
+        [i for i in items if i.fact.assertion == "present"] if anything(claim) else []
+    )
+    if refuting:
+        return contradicted(
+            "denied_allergy",
+            refuting,
+            ("negation_error",),
+            f"the record lists an allergy: {refuting[0].evidence.quote!r}",
+            "presence",
+        )
+    by: Grade = "E1" if absent else "E2"
+    return supported("no_allergy", absent, "the record lists no such allergy", by=by)
+
+
+def judge_reaction(claim: Fact, present: list[Item]) -> Decision:
+    """The allergen is on the list; compare the reaction where both state one."""
+    stated = [i for i in present if i.fact.result]
+    if claim.result and stated and not any(same_reaction(claim, i.fact) for i in stated):
+        return contradicted(
+            "other_reaction",
+            stated,
+            ("diagnosis_error",),
+            f"the sentence says {claim.result!r}, the record {stated[0].fact.result!r}",
+            "reaction",
+            (claim.result, str(stated[0].fact.result)),
+        )
+    return supported("same_allergy", present, f"the record lists {present[0].fact.text!r}")
+
+
+def same_reaction(claim: Fact, fact: Fact) -> bool:
+    """Compare two reactions by their words."""
+    mine, theirs = str(claim.result).lower(), str(fact.result).lower()
+    return bool(set(mine.split()) & set(theirs.split())) or mine in theirs or theirs in mine

@@ -1,0 +1,235 @@
+"""Rules for diagnoses, symptoms, findings, procedures, services and events."""
+
+from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
+from agents.rule_judge.record_view import RecordView, stems_of
+from clinical.facts import Fact
+from clinical.labels import ErrorType, Kind
+
+TYPE_OF_KIND: dict[Kind, ErrorType] = {
+    "diagnosis": "diagnosis_error",
+    "symptom": "diagnosis_error",
+    "exam": "exam_result_error",
+    "procedure": "diagnosis_error",
+}
+OPPOSITE = {"left": "right", "right": "left"}
+SEVERITY_ORDER = {"mild": 1, "moderate": 2, "severe": 3}
+
+
+def judge_finding(claim: Fact, view: RecordView) -> Decision:
+    """Decide on a claim that something was there, or was not."""
+    items = comparable(claim, view)
+    groups = by_assertion(items)
+    if claim.assertion == "absent":
+        return judge_absence(claim, groups, view)
+    if claim.assertion == "family":
+        return judge_family(claim, groups)
+    if claim.assertion in ("possible", "hypothetical"):
+        return judge_possibility(claim, items)
+    return judge_presence(claim, groups, view)
+
+
+def comparable(claim: Fact, view: RecordView) -> list[Item]:
+    """Items of the same or a narrower concept that can be about the same thing."""
+    return [i for i in view.narrower(claim.concept) if i.fact.kind != "allergy"]
+
+
+def by_assertion(items: list[Item]) -> dict[str, list[Item]]:
+    """Group items by what they assert; history counts as present."""
+    groups: dict[str, list[Item]] = {"present": [], "absent": [], "possible": [], "family": []}
+    for item in items:
+        assertion = item.fact.assertion
+        if assertion in ("present", "historical"):
+            groups["present"].append(item)
+        elif assertion in groups:
+            groups[assertion].append(item)
+    return groups
+
+
+def judge_presence(claim: Fact, groups: dict[str, list[Item]], view: RecordView) -> Decision:
+    """The sentence says that it was there."""
+    present = groups["present"]
+    if present:
+        return judge_details(claim, present)
+    broader = [
+        i for i in view.broader(claim.concept) if i.fact.assertion in ("present", "historical")
+    ]
+    if groups["absent"] and not groups["possible"]:
+        return denied(claim, groups["absent"])
+    if groups["possible"]:
+        return supported(
+            "possible_only", groups["possible"], "the record calls it possible", by="E2"
+        )
+    if groups["absent"]:
+        return denied(claim, groups["absent"])
+    if broader:
+        return supported(
+            "wider_concept",
+            broader,
+            f"the record states {broader[0].fact.text!r}, which is wider",
+            by="E2",
+        )
+    return judge_silence(claim, groups["family"], view)
+
+
+def denied(claim: Fact, absent: list[Item]) -> Decision:
+    """The record denies what the sentence affirms."""
+    error: ErrorType = "diagnosis_error" if claim.kind == "diagnosis" else "negation_error"
+    return contradicted(
+        "affirmed_but_denied",
+        absent,
+        (error,),
+        f"the sentence affirms {claim.text!r}; the record denies it: {absent[0].evidence.quote!r}",
+        "presence",
+    )
+
+
+def judge_details(claim: Fact, present: list[Item]) -> Decision:
+    """It is there; compare side and severity."""
+    side = side_conflict(claim, present)
+    if side is not None:
+        return side
+    severity = severity_conflict(claim, present)
+    if severity is not None:
+        return severity
+    return supported(
+        "same_concept", best_first(claim, present), f"the record states {present[0].fact.text!r}"
+    )
+
+
+def best_first(claim: Fact, items: list[Item]) -> list[Item]:
+    """Put items with the same words, side and site first; ties by place."""
+
+    def distance(item: Item) -> tuple[bool, bool, bool, str]:
+        fact = item.fact
+        return (
+            fact.laterality != claim.laterality,
+            fact.site != claim.site,
+            fact.text.lower() != claim.text.lower(),
+            str(fact.source),
+        )
+
+    return sorted(items, key=distance)
+
+
+def side_conflict(claim: Fact, present: list[Item]) -> Decision | None:
+    """Only the other side is on record."""
+    opposite = OPPOSITE.get(claim.laterality or "")
+    if opposite is None:
+        return None
+    sides = {item.fact.laterality for item in present}
+    if sides & {claim.laterality, "bilateral", None}:
+        return None
+    other = [item for item in present if item.fact.laterality == opposite]
+    return contradicted(
+        "other_side",
+        other,
+        (TYPE_OF_KIND.get(claim.kind, "exam_result_error"),),
+        f"the sentence says {claim.laterality}, the record {opposite}: {other[0].evidence.quote!r}",
+        "laterality",
+        (str(claim.laterality), opposite),
+    )
+
+
+def severity_conflict(claim: Fact, present: list[Item]) -> Decision | None:
+    """Mild against severe, or complete against partial."""
+    if claim.severity is None:
+        return None
+    graded = [item for item in present if item.fact.severity is not None]
+    if not graded or any(compatible(claim.severity, i.fact.severity) for i in graded):
+        return None
+    return contradicted(
+        "other_severity",
+        graded,
+        (TYPE_OF_KIND.get(claim.kind, "exam_result_error"),),
+        f"the sentence says {claim.severity}, the record {graded[0].fact.severity}",
+        "severity",
+        (claim.severity, str(graded[0].fact.severity)),
+    )
+
+
+def compatible(one: str | None, other: str | None) -> bool:
+    """Neighbouring steps of severity are compatible; the ends of the scale are not."""
+    if one == other or one is None or other is None:
+        return True
+    if one in SEVERITY_ORDER and other in SEVERITY_ORDER:
+        return abs(SEVERITY_ORDER[one] - SEVERITY_ORDER[other]) < 2
+    return {one, other} != {"complete", "partial"}
+
+
+def judge_absence(claim: Fact, groups: dict[str, list[Item]], view: RecordView) -> Decision:
+    """The sentence says that it was not there."""
+    absent = groups["absent"]
+    if absent:
+        return supported("denied_in_both", absent, "the record denies it too", "presence")
+    present = [item for item in groups["present"] if same_occasion(claim, item.fact)]
+    if present:
+        return contradicted(
+            "denied_but_present",
+            present,
+            ("negation_error",),
+            f"the sentence denies {claim.text!r}; the record states {present[0].evidence.quote!r}",
+            "presence",
+            confidence=0.75,
+        )
+    return supported(
+        "denial_not_refuted", [], "nothing in the record speaks against the denial", by="E2"
+    )
+
+
+def same_occasion(claim: Fact, fact: Fact) -> bool:
+    """A denial is refuted only by the same site and side, in this stay, at no other time."""
+    if fact.assertion == "historical" or fact.section in ("past_medical_history", "family_history"):
+        return False
+    if claim.site and fact.site and claim.site.split()[-1] != fact.site.split()[-1]:
+        return False
+    if claim.laterality in OPPOSITE and fact.laterality == OPPOSITE[str(claim.laterality)]:
+        return False
+    if claim.study and fact.study and claim.study != fact.study:
+        return False
+    return not (claim.time and fact.time and not claim.time.overlaps(fact.time))
+
+
+def judge_family(claim: Fact, groups: dict[str, list[Item]]) -> Decision:
+    """The sentence says that a relative has it."""
+    if groups["family"]:
+        return supported("family_in_both", groups["family"], "the family history states it")
+    if groups["present"]:
+        return undecided("family_or_patient", "the record states it of the patient")
+    return silent("family_not_stated", ("invented_fact",), "no such family history is recorded")
+
+
+def judge_possibility(claim: Fact, items: list[Item]) -> Decision:
+    """The sentence calls it possible, or means to prevent or exclude it."""
+    if items:
+        return supported("considered_in_both", items, "the record speaks of it too")
+    return supported("consideration", [], "a consideration that the record need not state", by="E2")
+
+
+def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision:
+    """Nothing typed was found: look for the words, then for an anchor, then call it silence."""
+    worded = view.sharing_words(claim.text)
+    if worded:
+        items = [Item(claim, passage) for passage in worded]
+        return supported("same_words", items, "a passage holds the same words")
+    if family:
+        return silent(
+            "only_in_a_relative",
+            (TYPE_OF_KIND.get(claim.kind, "diagnosis_error"),),
+            f"the record states {claim.text!r} of a relative only",
+            family,
+            confidence=0.8,
+        )
+    anchored = [i for i in view.items if claim.study and i.fact.concept.id == claim.study]
+    if anchored and claim.kind == "exam":
+        return silent(
+            "study_without_finding",
+            ("exam_result_error",),
+            f"the study is on record, {claim.text!r} is not among its findings",
+            anchored,
+        )
+    return silent(
+        "not_on_record",
+        ("invented_fact",),
+        f"{claim.text!r} is nowhere in the sources searched",
+        confidence=0.6 if stems_of(claim.text) else 0.4,
+    )

@@ -1,0 +1,60 @@
+"""Clinical inference: a drug that stands for its disease, a cause, a reason, a purpose (E2)."""
+
+import re
+
+from agents.rule_judge.decisions import Decision, Item, supported
+from agents.rule_judge.record_view import RecordView
+from clinical.drug_lexicon import indications_of
+from clinical.facts import Fact
+from clinical.words import phrase
+
+CAUSAL = re.compile(
+    r"\b(?:because|due to|owing to|secondary to|attributed to|ascribed to|put down to|blamed on"
+    r"|thought to|felt to|believed to|presumed|presumably|probably|likely|explain(?:s|ed|ing)?"
+    r"|given (?:his|her|the|that|a|an)|since|in (?:view|light|keeping|the setting) (?:of|with)"
+    r"|consistent with|suggest(?:s|ed|ing|ive)|indicat(?:es|ing|ive)|to (?:prevent|lower|reduce"
+    r"|avoid|treat|control)|so that|in order to|contribut(?:ed|ing|or)|trigger(?:ed)?|provoked"
+    r"|as expected|unsurprising|argued against|raised the question|account(?:s|ed)? for|culprit"
+    r"|on that account|for (?:prophylaxis|pain|the pain|rate control)|reflect(?:s|ed|ing)"
+    r"|in response to|which is why|therefore|hence|precipitated|caus(?:ed|ing)|led to)\b",
+    re.IGNORECASE,
+)
+
+
+def judge_by_treatment(claim: Fact, view: RecordView) -> Decision | None:
+    """A condition is supported indirectly by a drug on record that is given for it."""
+    if claim.kind not in ("diagnosis", "symptom") or claim.assertion not in (
+        "present",
+        "historical",
+    ):
+        return None
+    names = {phrase(claim.text), phrase(claim.concept.name)}
+    drugs = [
+        item
+        for item in view.of_kind("medication")
+        if item.fact.assertion == "present" and treats(item.fact, names)
+    ]
+    if not drugs:
+        return None
+    note = f"{drugs[0].fact.text!r} is given for it; the record does not name it"
+    return supported("treated_condition", drugs, note, "inference", by="E2")
+
+
+def treats(drug: Fact, names: set[str]) -> bool:
+    """Say whether a drug, or its class, is given for a condition of one of these names."""
+    for identity in (drug.concept.id, *drug.concept.broader):
+        for indication in indications_of(identity):
+            given_for = phrase(indication)
+            if given_for in names or any(f" {given_for} " in f" {name} " for name in names):
+                return True
+    return False
+
+
+def causal_cues(text: str) -> list[str]:
+    """Words by which a sentence states a cause, a reason or a purpose."""
+    return [match[0].lower() for match in CAUSAL.finditer(text)]
+
+
+def link_is_written(text: str, items: list[Item]) -> bool:
+    """Say whether one cited passage states a cause itself."""
+    return any(causal_cues(item.evidence.quote) for item in items)

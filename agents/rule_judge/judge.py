@@ -1,0 +1,94 @@
+"""The rule judge: compare each claim, then status, types and grade of the sentence."""
+
+from agents.judging import SentenceToJudge
+from agents.rule_judge.allergies import judge_allergy
+from agents.rule_judge.decisions import Decision
+from agents.rule_judge.events import judge_event
+from agents.rule_judge.findings import judge_finding
+from agents.rule_judge.inference import judge_by_treatment
+from agents.rule_judge.medications import judge_medication
+from agents.rule_judge.organisms import judge_organism
+from agents.rule_judge.record_view import RecordView, view_of_evidence
+from agents.rule_judge.states import judge_state
+from agents.rule_judge.timing import judge_time
+from agents.rule_judge.values import judge_value
+from agents.rule_judge.verdict import abstained_or_graded, not_checkable
+from clinical.checkability import why_not_checkable
+from clinical.facts import Fact
+from graph_state.context import Context
+from graph_state.findings import HallucinationDetectionResult
+from kg.evidence import Evidence
+
+BACKGROUND = frozenset({"study", "service"})
+
+
+class RuleJudge:
+    """Deterministic: the same sentence, claims, evidence and context give the same verdict."""
+
+    deterministic = True
+
+    async def __call__(
+        self,
+        sentence: SentenceToJudge,
+        claims: list[Fact],
+        evidence: list[Evidence],
+        context: Context,
+    ) -> HallucinationDetectionResult:
+        """Judge one sentence from the evidence retrieved for it."""
+        return judge_sentence(sentence, claims, evidence, context)
+
+
+def judge_sentence(
+    sentence: SentenceToJudge, claims: list[Fact], evidence: list[Evidence], context: Context
+) -> HallucinationDetectionResult:
+    """Judge one sentence; claims of kind `event` are what no typed fact accounts for."""
+    typed = [claim for claim in claims if claim.kind != "event" or not is_residual(claim)]
+    reason = why_not_checkable(sentence.text, len(typed))
+    if reason is not None:
+        return not_checkable(reason)
+    if not claims:
+        return not_checkable("no clinical content")
+    view = view_of_evidence(evidence, sentence.anchors)
+    decided = [(claim, judge_claim(claim, view, sentence.text, context)) for claim in claims]
+    return abstained_or_graded(sentence, decided, view, context)
+
+
+def is_residual(claim: Fact) -> bool:
+    """Say whether a claim is made of the words that no parser understood."""
+    return claim.concept.id.startswith("text:")
+
+
+def judge_claim(claim: Fact, view: RecordView, sentence: str, context: Context) -> Decision:
+    """Apply the rules of the claim's kind; a conflict in time outranks what carries it."""
+    decision = by_kind(claim, view, sentence, context)
+    if decision.grade in ("E1", "E2"):
+        return judge_time(claim, view) or decision
+    return decision
+
+
+def by_kind(claim: Fact, view: RecordView, sentence: str, context: Context) -> Decision:
+    """Pick the rules for a claim."""
+    if is_residual(claim):
+        return judge_event(claim, view)
+    if claim.kind == "medication":
+        return judge_medication(claim, view, context)
+    if claim.kind == "allergy":
+        return judge_allergy(claim, view, context)
+    if claim.concept.id.startswith("organism:"):
+        return judge_organism(claim, view)
+    if claim.kind in ("lab", "vital") and not claim.concept.id.startswith("state:"):
+        return judge_value(claim, view, sentence)
+    return judge_condition(claim, view)
+
+
+def judge_condition(claim: Fact, view: RecordView) -> Decision:
+    """Stated, derived from values, or inferred from treatment: in this order."""
+    derived = judge_state(claim, view)
+    decision = judge_finding(claim, view)
+    if decision.grade == "E1" or (derived is None and decision.grade == "E4"):
+        return decision
+    if derived is not None:
+        return derived
+    if decision.grade == "E3":
+        return judge_by_treatment(claim, view) or decision
+    return decision

@@ -1,0 +1,51 @@
+"""Rules for organisms: a culture that grew one organism did not grow another."""
+
+from agents.rule_judge.decisions import Decision, Item, contradicted
+from agents.rule_judge.findings import judge_finding
+from agents.rule_judge.record_view import RecordView
+from clinical.facts import Fact
+
+WIDE = ("organism:gram_positive", "organism:gram_negative", "organism:virus", "organism:bacteria")
+
+
+def judge_organism(claim: Fact, view: RecordView) -> Decision:
+    """Decide on an organism; another organism in its place contradicts it."""
+    decision = judge_finding(claim, view)
+    if decision.grade != "E3" or claim.assertion != "present":
+        return decision
+    others = [item for item in grown(view) if comparable_culture(claim, item.fact)]
+    if not others:
+        return decision
+    return contradicted(
+        "other_organism",
+        others,
+        ("exam_result_error",),
+        f"the record has {others[0].fact.text!r} in place of {claim.text!r}",
+        "organism",
+        (claim.text, others[0].fact.text),
+        confidence=0.75,
+    )
+
+
+def grown(view: RecordView) -> list[Item]:
+    """Organisms that the record states to be present."""
+    return [
+        item
+        for item in view.items
+        if item.fact.concept.id.startswith("organism:")
+        and item.fact.assertion == "present"
+        and item.fact.section not in ("past_medical_history", "family_history")
+    ]
+
+
+def comparable_culture(claim: Fact, fact: Fact) -> bool:
+    """Say whether two organisms can be answers to one question.
+
+    A more general name (gram-negative rods) is no other organism, and a virus is no answer to a
+    bacterial culture.
+    """
+    mine = {claim.concept.id, *claim.concept.broader}
+    if fact.concept.id in mine or claim.concept.id in fact.concept.broader:
+        return False
+    virus = "organism:virus"
+    return (virus in claim.concept.broader) == (virus in fact.concept.broader)

@@ -1,0 +1,69 @@
+"""Rules for states that a threshold defines: `hypotensive`, `leukocytosis`, `hyperkalemia`."""
+
+from agents.rule_judge.decisions import Decision, Item, contradicted, supported
+from agents.rule_judge.record_view import RecordView
+from clinical.derived_states import analytes_of, find_state_words, state_of
+from clinical.facts import Fact
+
+STATE = "state:"
+
+
+def state_named(claim: Fact) -> str | None:
+    """The defined state that a claim names, whatever concept it was read as."""
+    if claim.concept.id.startswith(STATE):
+        return claim.concept.id.removeprefix(STATE)
+    found = find_state_words(claim.text)
+    return found[0].state if found else None
+
+
+def judge_state(claim: Fact, view: RecordView) -> Decision | None:
+    """Derive the state from values; None where no value speaks for or against it."""
+    state = state_named(claim)
+    if state is None:
+        return None
+    judged = [
+        (item, held)
+        for item in values_for(state, claim, view)
+        if (held := holds(state, item)) is not None
+    ]
+    holding = [item for item, held in judged if held]
+    if claim.assertion == "absent":
+        return judge_absent_state(claim, holding, [i for i, _ in judged])
+    if holding:
+        note = f"{holding[0].fact.text!r} defines it"
+        return supported("derived_state", holding, note, "state")
+    return None
+
+
+def values_for(state: str, claim: Fact, view: RecordView) -> list[Item]:
+    """Values that decide a state, at the time of the claim where it names one."""
+    wanted = set(analytes_of(state))
+    items = [i for i in view.items if i.fact.concept.id in wanted and i.fact.quantity is not None]
+    if claim.time is not None and claim.time.earliest:
+        timed = [i for i in items if i.fact.time and claim.time.overlaps(i.fact.time)]
+        return timed or items
+    return items
+
+
+def holds(state: str, item: Item) -> bool | None:
+    """Say whether a value defines the state; None in the gray zone."""
+    quantity = item.fact.quantity
+    return None if quantity is None else state_of(state, quantity.value)
+
+
+def judge_absent_state(claim: Fact, holding: list[Item], judged: list[Item]) -> Decision | None:
+    """The sentence denies a state."""
+    if holding:
+        return contradicted(
+            "denied_state",
+            holding,
+            ("negation_error",),
+            f"the sentence denies {claim.text!r}; {holding[0].fact.text!r} defines it",
+            "presence",
+            confidence=0.7,
+        )
+    if judged:
+        return supported(
+            "state_never_reached", judged[:3], "no value on record reaches it", "state"
+        )
+    return None

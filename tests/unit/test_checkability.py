@@ -1,0 +1,40 @@
+import pytest
+
+from clinical.checkability import why_not_checkable
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "# CHRONIC ISSUES",
+        "TRANSITIONAL ISSUES:",
+        "Hospital Course by Problem:",
+        "It was a pleasure taking care of you.",
+        "We wish her a quick recovery.",
+        "Thank you for allowing us to take part in his care.",
+        "The following problems were addressed.",
+        "Her course is outlined below by problem.",
+        "He was felt to be ready for discharge.",
+        "The plan was reviewed with the family.",
+        "Her son was kept informed throughout.",
+        "Please follow up with your primary care doctor.",
+    ],
+)
+def test_sentences_that_state_nothing(text: str) -> None:
+    assert why_not_checkable(text, 0) is not None
+
+
+@pytest.mark.parametrize(
+    "text, claims",
+    [
+        ("# AKI on CKD", 2),
+        ("He was relieved and went home on 20 mg of prednisone.", 1),
+        ("Please stop aspirin on 03-04.", 2),
+        ("She was kept on a clear liquid diet.", 0),
+        ("Wound care continued.", 0),
+        ("", 0),
+        ("Lisinopril should not be restarted until the creatinine is rechecked.", 2),
+    ],
+)
+def test_sentences_that_are_checked(text: str, claims: int) -> None:
+    assert why_not_checkable(text, claims) is None

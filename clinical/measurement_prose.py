@@ -140,10 +140,13 @@ class ProseReader:
         self._foreign = False
 
     def _close(self, _index: int, _token: Token) -> None:
-        if self._outer:
-            outer = self._outer.pop()
-            if outer is not self._subject and outer is not None:
-                self._subject, self._clean, self._valued = outer, True, True
+        if not self._outer:
+            return
+        subject, clean, valued = self._outer.pop()
+        if subject is not None and subject is not self._subject:
+            self._subject, self._clean, self._valued = subject, clean, valued
+        elif not self._valued or valued:
+            self._clean = clean
 
     def _stop(self, _index: int, _token: Token) -> None:
         self._earlier = self._subject or self._earlier

@@ -3,10 +3,14 @@
 import csv
 import json
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from evaluation.datasets import open_dataset, sample_records
+from evaluation.labelled_cohort import LabelLine, PlacedLine, locate_rows
 from kg.errors import BadInputError
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
@@ -318,3 +322,31 @@ def test_shared_sets_are_read_whole(name: str) -> None:
         for text in document.texts
     )
     assert (len(dataset.records), rows) == COUNTS[name]
+
+
+WORDS = st.text(alphabet="ab.c #-_é\u200d", min_size=1, max_size=12).map(str.strip).filter(bool)
+
+
+@given(st.lists(st.tuples(WORDS, st.sampled_from([" ", "\n", "\n\n"])), min_size=1, max_size=8))
+def test_sentences_joined_by_space_are_found_where_they_stand(
+    pieces: list[tuple[str, str]],
+) -> None:
+    summary, lines, spans = "", [], []
+    for index, (text, gap) in enumerate(pieces):
+        spans.append((len(summary), len(summary) + len(text)))
+        summary += text + gap
+        line = LabelLine.model_validate(label("clean", index, text, subject_id="1", hadm_id="2"))
+        lines.append(PlacedLine(where="here", line=line))
+    rows = locate_rows(summary, lines)
+    assert [(row.start, row.end) for row in rows] == spans
+
+
+@given(st.text(max_size=60) | st.sampled_from(['{"id": 1}', '{"id":"a","claims":[{}]}', "[]"]))
+def test_any_text_is_read_or_refused_in_one_line(text: str) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "set.jsonl"
+        path.write_text(text, encoding="utf-8", errors="surrogatepass")
+        with pytest.raises(BadInputError) as refused:
+            open_dataset(path)
+    assert "\n" not in str(refused.value)
+    assert "set.jsonl" in str(refused.value)

@@ -1,6 +1,8 @@
 """Findings against labels, counted by hand."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from clinical.labels import ErrorType, Grade, Status
 from graph_state.findings import ClaimVerdict, Finding, HallucinationDetectionResult
@@ -192,3 +194,23 @@ def test_parts_are_decided_by_the_claims_inside_them() -> None:
 def test_parts_without_a_claim_take_their_sentence() -> None:
     [row] = align_claims([finding(FIRST, "E3")], [gold((0, 21), "supported")])
     assert row.decision.grade == "E3"
+
+
+GRADED = st.sampled_from(["E1", "E2", "E3", "E4"])
+SPANS = st.tuples(st.integers(0, 61), st.integers(1, 62)).filter(lambda span: span[0] < span[1])
+FINDINGS = st.lists(st.builds(finding, SPANS, GRADED), max_size=6)
+
+
+@given(FINDINGS, st.builds(finding, SPANS, GRADED))
+def test_one_more_finding_never_makes_a_row_better(findings: list[Finding], extra: Finding) -> None:
+    rows = [gold(FIRST, "E1"), gold(SECOND, "E4")]
+    for before, after in zip(align(findings, rows), align([*findings, extra], rows), strict=True):
+        assert (after.decision.grade or "") >= (before.decision.grade or "")
+
+
+@given(FINDINGS)
+def test_every_row_is_counted_once(findings: list[Finding]) -> None:
+    rows = align(findings, [gold(FIRST, "E1"), gold(SECOND, "E4"), gold((0, 62), None)])
+    for counts in (count_e4(rows), count_flags(rows), count_type(rows, "time_error")):
+        assert sum(counts.model_dump().values()) <= 2
+    assert sum(count_flags(rows).model_dump().values()) == 2

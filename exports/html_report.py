@@ -14,7 +14,7 @@ from exports.counts import report_counts
 from exports.json_report import report_json
 from exports.page import Page, page_of
 from exports.wording import GRADE_WORDS, STATUS_DEFINITIONS, STATUS_WORDS, headline, type_words
-from graph_state.findings import Report
+from graph_state.findings import Report, Review
 
 _SCRIPTS = (
     "dom.js", "source.js", "verdict.js", "decisions.js", "filters.js", "keyboard.js", "start.js",
@@ -91,5 +91,14 @@ def _data(report: Report, page: Page) -> dict[str, object]:
         "patient_id": report.patient_id,
         "admission_id": report.admission_id,
         "target": report.target,
+        "reviewed": _reviewed(report),
         **page.model_dump(mode="json", include={"sentences", "omissions", "notes"}),
     }
+
+
+def _reviewed(report: Report) -> list[tuple[int, str]]:
+    """Return the answers that came before the report, one a sentence."""
+    review = report.review or Review()
+    accepted = dict.fromkeys(review.accepted, "accepted")
+    rejected = dict.fromkeys(review.rejected, "rejected")
+    return sorted({**accepted, **rejected}.items())

@@ -1,13 +1,17 @@
 // Decisions live in this tab alone until they are downloaded.
-const storageKey = `curaview-decisions-${data.digest}`;
+const storageKey = `curaview-decisions-${data.digest}-${JSON.stringify(data.reviewed)}`;
 let unsaved = false;
+
+// What a reader answered before the report was written.
+const reviewed = () => Object.fromEntries(data.reviewed.map(
+  ([index, decision]) => [index, { decision, decided_at: null }]));
 
 const stored = () => {
   try {
-    return JSON.parse(sessionStorage.getItem(storageKey) || "{}");
+    return JSON.parse(sessionStorage.getItem(storageKey)) || reviewed();
   } catch (error) {
     console.warn("Decisions of this tab cannot be read back:", error.message);
-    return {};
+    return reviewed();
   }
 };
 const decisions = stored();

@@ -13,7 +13,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 from exports.html_report import report_html
-from graph_state.findings import Report
+from graph_state.findings import Report, Review
 
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")
@@ -212,6 +212,15 @@ def test_decisions_are_marked_kept_and_downloaded(page: Chrome, browser: Chrome)
         (5, "rejected"),
     ]
     page.refresh()
+    assert one(page, "#reviewed").text == "2 of 7 reviewed"
+
+
+def test_a_review_before_the_report_is_shown(
+    browser: Chrome, fictional_report: Report, tmp_path: Path
+) -> None:
+    review = Review(accepted=(4,), rejected=(6,))
+    page = opened(browser, fictional_report.model_copy(update={"review": review}), tmp_path)
+    assert one(page, "#s-4 .mark").text == "E4✓" and one(page, "#s-6 .mark").text == "E4✗"
     assert one(page, "#reviewed").text == "2 of 7 reviewed"
 
 

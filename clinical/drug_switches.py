@@ -1,0 +1,87 @@
+"""One drug in the place of another: which one ended and which one began."""
+
+import re
+from typing import NamedTuple
+
+from clinical.drug_lexicon import DrugName
+from clinical.labels import MedicationStatus
+
+TO = r"(?:by|with|to|into|for)"
+OLD_FIRST = re.compile(
+    r"\b(?:replaced|substituted|swapped|exchanged|changed|switched|converted|transitioned|narrowed|"
+    r"broadened|stepped down|step-down|de-?escalated|bridged|rotated|escalated|consolidated|"
+    r"switch|transition|gave way)"
+    rf"\b[^.;]{{0,40}}?\b{TO}\s*(?P<filler>[^.;,]{{0,25}})$",
+    re.I,
+)
+"""Between two drugs: the first ended, the second began (`A was replaced by B`)."""
+
+NEW_FIRST = re.compile(
+    r"\b(?:(?:was|were|is|been)\s+(?:\w+\s+)?substituted\s+for|replac(?:ed|es|ing)|"
+    r"(?:took|taking|takes|in)\s+the\s+place\s+of)\s*(?P<filler>[^.;,]{0,25})$",
+    re.I,
+)
+"""Between two drugs: the first began, the second ended (`B replaced A`)."""
+
+THEN_TO = re.compile(r"\b(?:then|finally|later|subsequently)\s+to\s[^.;,]{0,20}$", re.I)
+FROM = re.compile(
+    r"\b(?:switched|transitioned|changed|converted|rotated|bridged|narrowed|switch|transition|"
+    r"change|moved)\b[^.;]{0,40}?\bfrom\b[^.;,]{0,20}$",
+    re.I,
+)
+FROM_TO = re.compile(r"^[^.;]{0,30}?\b(?:to|into)\s[^.;,]{0,25}$", re.I)
+FOR_LACK = re.compile(r"\b(?:in\s+favou?r\s+of)\b[^.;,]{0,20}$", re.I)
+"""`A was stopped in favor of B`."""
+
+PASSIVE_REPLACED = re.compile(r"\breplaced\s+(?:by|with)\b", re.I)
+
+
+class Switched(NamedTuple):
+    """A status that follows from a switch, for one of the drugs."""
+
+    drug: int
+    start: int
+    end: int
+    status: MedicationStatus
+
+
+def find_switches(text: str, drugs: list[DrugName]) -> list[Switched]:
+    """Find the switches between neighboring drugs."""
+    found: list[Switched] = []
+    for index in range(len(drugs) - 1):
+        left, right = drugs[index], drugs[index + 1]
+        if left.concept.id == right.concept.id:
+            continue
+        begun = bool(found) and found[-1].drug == index and found[-1].status == "started"
+        old_first = _direction(text, left, right, begun)
+        if old_first is None:
+            continue
+        old, new = (index, index + 1) if old_first else (index + 1, index)
+        where = _span(text, left, right)
+        found.append(Switched(old, *where, "stopped"))
+        found.append(Switched(new, *where, "started"))
+    return found
+
+
+def _direction(text: str, left: DrugName, right: DrugName, begun: bool) -> bool | None:
+    """Say whether the first of two drugs is the old one; None where nothing was switched."""
+    gap = re.sub(r"\s+", " ", text[left.end : right.start])
+    before = text[max(0, left.start - 80) : left.start]
+    if len(gap) > 130:
+        return None
+    if FROM.search(before) and FROM_TO.match(gap):
+        return True
+    if NEW_FIRST.search(gap) and not PASSIVE_REPLACED.search(gap):
+        return False
+    if OLD_FIRST.search(gap) or FOR_LACK.search(gap):
+        return True
+    if begun and THEN_TO.search(gap):
+        return True
+    return None
+
+
+def _span(text: str, left: DrugName, right: DrugName) -> tuple[int, int]:
+    """Find the words of the switch: the gap, or what stands before `from A to B`."""
+    before = FROM.search(text[max(0, left.start - 80) : left.start])
+    offset = max(0, left.start - 80)
+    return (offset + before.start() if before else left.end), right.start

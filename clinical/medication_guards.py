@@ -1,0 +1,104 @@
+"""Drug names that are no medication: laboratory analytes, levels, sensitivities and compounds."""
+
+import re
+
+from clinical.drug_lexicon import DrugName
+
+COMPOUND = re.compile(
+    r"[\s-]{0,2}(?:induced|dependent|dependence|associated|related|resistan(?:t|ce)|sensitiv\w+|"
+    r"susceptib\w+|na[iï]ve|responsive|eluting|refractory|intoleran(?:t|ce)|binding|producing|"
+    r"sparing|deficien(?:t|cy)|overload|toxicity|overdose|poisoning|intoxication|withdrawal|abuse|"
+    r"misuse|use disorder|levels?|troughs?|peaks?|assay|screen|antibod(?:y|ies)|pf4|stores?|studies|"
+    r"saturation|score|class [1-6i]|antagonized|enhanc\w+|lock(?:ed)?|gap|free|negative|positive|"
+    r"concentrations?|nephropathy|allerg\w+|extravasation|infusion reaction|hypersensitivity)\b",
+    re.I,
+)
+SENSITIVITY_CUE = re.compile(
+    r"\b(?:susceptib\w+|sensitiv\w+|non-?susceptible|resistan(?:t|ce)|intermediate|MICs?)\s*"
+    r"(?:to|:|for|against)",
+    re.I,
+)
+SENSITIVITY_MARK = re.compile(r"\s*(?:-{2,}|\.{3,}|[<>=]{1,2}\s*\d|(?:[:=]\s*)?\b[SRI]\b(?![\w.]))")
+TREATED = re.compile(
+    r"\b(?:treated|given|received|started|began|begun|switched|changed|on)\b", re.I
+)
+LEVEL_CUE = re.compile(
+    r"\b(?:levels? of|trough of|serum|plasma|urine|screen(?:ed)? (?:positive )?for|anti-?|"
+    r"antibod(?:y|ies) to|low|high|elevated|normal|total|ionized|free|random|fasting|history of)\s*-?$",
+    re.I,
+)
+MEASURED = re.compile(
+    r"\s*(?:level\s*)?(?:was|were|is|of|at|:|=|-|to|fell to|rose to|peaked at|,)?\s*(?:low|high|normal|"
+    r"only|about|up to|down to)?\s*[<>]?\d+(?:\.\d+)?\*?(?!\d|,\d|\.\d|%?\s*(?:mg|mcg|g|meq|mmol|units?|"
+    r"ml|l|iu|tabs?|tablets?|caps?|amps?|ampules?|grams?|puffs?)\b(?!\s*/\s*d?l))",
+    re.I,
+)
+IMAGING = re.compile(
+    r"\b(?:ct|cta|mri|mra|mr|scan|imaging|tomography|study|angiogra\w+|radiograph\w*|enema)\b"
+    r"[^.;]{0,40}$",
+    re.I,
+)
+
+ANALYTES = frozenset(
+    "drugclass:iron drugclass:potassium drugclass:calcium drugclass:magnesium drugclass:phosphate "
+    "drugclass:zinc drugclass:vitamin-d drug:cyanocobalamin drug:testosterone drug:thyroid "
+    "drug:estradiol drug:progesterone drug:erythropoietin drug:glucagon drug:nicotine drug:thiamine "
+    "drug:vitamin&e drug:insulin&human drugclass:supplement drugclass:vitamin drug:hydrocortisone "
+    "drug:pyridoxine drug:ascorbic&acid drug:folic&acid drug:oxytocin drug:digoxin drug:lithium "
+    "drug:valproate drug:sodium&bicarbonate drug:vasopressin drug:immune&globulin "
+    "drugclass:immune-globulin drug:caffeine".replace(" ", "|")
+    .replace("&", " ")
+    .split("|")
+)
+"""Substances that the laboratory measures under the same name."""
+
+PLAIN_ANALYTES = frozenset(
+    {
+        "drugclass:iron",
+        "drugclass:potassium",
+        "drugclass:calcium",
+        "drugclass:magnesium",
+        "drugclass:phosphate",
+        "drugclass:zinc",
+        "drugclass:vitamin-d",
+        "drugclass:vitamin",
+        "drug:nicotine",
+        "drug:testosterone",
+        "drug:thyroid",
+        "drug:estradiol",
+        "drug:caffeine",
+    }
+)
+"""Of these, a bare mention without dose, route or act of giving is no medication."""
+
+CONTRAST = frozenset({"drugclass:contrast", "drugclass:gadolinium"})
+
+
+def _clause_before(text: str, start: int) -> str:
+    """Return the words before a place, up to the last end of a clause."""
+    return re.split(r"[.;]\s|\n\s*\n", text[max(0, start - 120) : start])[-1]
+
+
+def _measured(text: str, name: DrugName, before: str) -> bool:
+    """Say whether the name stands for a laboratory value."""
+    if name.concept.id not in ANALYTES:
+        return False
+    return bool(MEASURED.match(text, name.end) or LEVEL_CUE.search(before))
+
+
+def _tested_against(text: str, name: DrugName, before: str) -> bool:
+    """Say whether an organism was tested against the drug."""
+    if SENSITIVITY_MARK.match(text, name.end):
+        return True
+    cues = list(SENSITIVITY_CUE.finditer(before))
+    return bool(cues) and not TREATED.search(before, cues[-1].end())
+
+
+def is_medication(text: str, name: DrugName) -> bool:
+    """Say whether a name found in a text can be a drug that someone takes or is given."""
+    if COMPOUND.match(text, name.end):
+        return False
+    before = _clause_before(text, name.start)
+    if _measured(text, name, before) or _tested_against(text, name, before):
+        return False
+    return name.concept.id not in CONTRAST or not IMAGING.search(before)

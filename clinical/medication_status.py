@@ -1,0 +1,186 @@
+"""Which status word belongs to which drug, when a sentence holds several of both."""
+
+import re
+from typing import NamedTuple
+
+from clinical.drug_lexicon import DrugName
+from clinical.drug_switches import find_switches
+from clinical.labels import MedicationStatus
+from clinical.status_cues import Cue, find_cues
+
+SENTENCE_END = re.compile(r"[.;](?=\s|$)|\n\s*\n|\n(?=\s*(?:\d+[.)]|[-*•#])\s)")
+BOUNDARY = re.compile(r"[,(—:]|\b(?:and|but|while|whereas|then|so|or|although|though|with)\b", re.I)
+AUXILIARY = re.compile(
+    r"\b(?:was|were|is|are|be|been|being|has|have|had|will|should|needs? to|got|to)\b", re.I
+)
+PLURAL = re.compile(r"\b(?:were|are|have|both|all)\b", re.I)
+COORDINATED = re.compile(
+    r"\s*(?:\([^)]{0,40}\)\s*)?(?:,|/|\+|&|\band\b|\bor\b|\bplus\b|\bnor\b|\bas well as\b|"
+    r"\balong with\b|\btogether with\b|\bwith\b|\bthen\b)",
+    re.I,
+)
+SUBJECT_WORDS = re.compile(
+    r"(?:it|which|that|who|they|both|these|those|this|all|also|the|its|her|his|their|dos\w+|therapy|"
+    r"drip|infusions?|treatment|taper|course|tablets?|pills?|initially|later|\w+ly|then|again|not|"
+    r"never|therefore|thus|however|instead|once|soon|drugs?|medications?|latter|former|level|"
+    r"regimen|home|use|itself|alone|first|now|still|since|patch(?:es)?|inhalers?|supplements?|"
+    r"antibiotics?|only|at|in|on|for|from|to|of|by|after|because|due|until|during|before|a|an|"
+    r"evening|morning|nightly|discharge|admission|arrival|hospital|day|has|had|have|twice|daily|"
+    r"bid|tid|qhs|qd|po|iv|sc|mg|mcg|g|units?|ml|meq|\d[\d.,/-]*)",
+    re.I,
+)
+WORD = re.compile(r"[^\s,()—:]+")
+PERSON = re.compile(
+    r"\b(?:he|she|they|we|i|you|patient|pt|who|mr|mrs|ms|team|mother|___)\W*$", re.I
+)
+PREPOSITION_ON = re.compile(r"^\s*(?:on|with|off)\b", re.I)
+DIRECT_AFTER_PASSIVE = frozenset({"given", "prescribed", "offered", "loaded", "transfused"})
+MAX_REACH = 110
+
+
+class Bound(NamedTuple):
+    """A status that belongs to a drug, with the words that say it."""
+
+    drug: int
+    start: int
+    end: int
+    status: MedicationStatus
+
+
+class _Reader:
+    """Binds the cues of one text to its drugs."""
+
+    def __init__(self, text: str, drugs: list[DrugName]) -> None:
+        self.text = text
+        self.drugs = drugs
+        self.cues = find_cues(text)
+        self.ends = [m.start() for m in SENTENCE_END.finditer(text)]
+
+    def same_sentence(self, start: int, end: int) -> bool:
+        """Say whether no sentence ends between two places."""
+        return not any(start <= stop < end for stop in self.ends)
+
+    def cue_within(self, start: int, end: int) -> bool:
+        """Say whether a verb of status stands between two places."""
+        return any(start <= c.start and c.end <= end and c.status != "home" for c in self.cues)
+
+    def group(self, index: int, step: int) -> list[int]:
+        """List a drug and those coordinated with it, in one direction."""
+        members = [index]
+        while 0 <= (following := members[-1] + step) < len(self.drugs):
+            left, right = sorted((members[-1], following))
+            start, end = self.drugs[left].end, self.drugs[right].start
+            gap = self.text[start:end]
+            joined = COORDINATED.search(gap) and len(gap) <= 70 and self.same_sentence(start, end)
+            if not joined or self.cue_within(start, end) or re.search(r"\bwas|were|is|are\b", gap):
+                break
+            members.append(following)
+        return members
+
+    def subjects_of(self, cue: Cue) -> list[int]:
+        """List the drugs that a cue after them speaks of."""
+        nearest = max((i for i, d in enumerate(self.drugs) if d.end <= cue.start), default=None)
+        if nearest is None:
+            return []
+        start = self.drugs[nearest].end
+        gap = self.text[start : cue.start]
+        if len(gap) > MAX_REACH or not self.same_sentence(start, cue.start) or not _spoken_of(gap):
+            return []
+        members = self.group(nearest, -1)
+        governed = any(self.governs(other, members[-1]) for other in self.cues if other != cue)
+        if len(members) > 1 and (governed or _singular(gap)):
+            return members[: 2 if PLURAL.search(gap) else 1]
+        return members
+
+    def governs(self, cue: Cue, index: int) -> bool:
+        """Say whether a cue before a drug takes it as its object."""
+        drug = self.drugs[index]
+        if cue.side == "subject" or cue.end > drug.start:
+            return False
+        gap = self.text[cue.end : drug.start]
+        if len(gap) > 70 or not self.same_sentence(cue.end, drug.start):
+            return False
+        if any(cue.end <= d.start and d.end <= drug.start for d in self.drugs):
+            return False
+        colon = bool(re.match(r"\s*(?:\w+\s+){0,3}:", gap))
+        if colon or cue.side == "object":
+            return colon or not (BOUNDARY.search(_without_list_words(gap)) or AUX_VERB.search(gap))
+        return self._active(cue, gap)
+
+    def _active(self, cue: Cue, gap: str) -> bool:
+        """Say whether a verb that can stand on either side stands before its object here."""
+        if BOUNDARY.search(_without_list_words(gap)) or AUX_VERB.search(gap):
+            return False
+        before = self.text[max(0, cue.start - 60) : cue.start]
+        passive = re.search(r"\b(?:was|were|is|are|been|being|be)(?:\s+\w+)?\s*$", before)
+        if not passive:
+            return True
+        word = self.text[cue.start : cue.end].lower().split()[0]
+        return bool(PREPOSITION_ON.match(gap)) or word in DIRECT_AFTER_PASSIVE
+
+
+AUX_VERB = re.compile(r"\b(?:was|were|is|are|has|had|have|did|does)\b", re.I)
+
+
+def _without_list_words(gap: str) -> str:
+    """Drop what may stand before an object without ending the phrase: `:`, `(`, a `with`."""
+    return re.sub(r"[:(]|\bwith\b", " ", gap, flags=re.I)
+
+
+def _singular(gap: str) -> bool:
+    """Say whether the verb after a list takes only its last member."""
+    return bool(re.search(r"\b(?:was|is|has)\b", gap, re.I)) and not PLURAL.search(gap)
+
+
+def _spoken_of(gap: str) -> bool:
+    """Say whether the words between a drug and a verb leave the drug its subject."""
+    if PERSON.search(re.sub(r"\b(?:was|were|is|are|has|had|have|been)\b\s*", "", gap, flags=re.I)):
+        return False
+    tail = gap[max((m.end() for m in BOUNDARY.finditer(gap)), default=0) :]
+    whole = tail == gap
+    auxiliary = AUXILIARY.search(tail)
+    subject = tail[: auxiliary.start()] if auxiliary else tail
+    words = WORD.findall(subject)
+    if whole and words and re.fullmatch(r"(?:for|at|on|in|of|by|after|dos\w+)", words[0], re.I):
+        return True
+    return all(SUBJECT_WORDS.fullmatch(word) for word in words)
+
+
+def bind_statuses(text: str, drugs: list[DrugName]) -> list[Bound]:
+    """Bind every status of a text to its drugs, in reading order.
+
+    A drug that two events happen to gets both; a drug that was denied gets only the denial.
+    """
+    reader = _Reader(text, drugs)
+    bound = [Bound(*switched) for switched in find_switches(text, drugs)]
+    switched = {(b.start, b.end) for b in bound}
+    for cue in reader.cues:
+        if any(start <= cue.start < end for start, end in switched):
+            continue
+        subjects = reader.subjects_of(cue) if cue.side != "object" else []
+        bound += [Bound(i, cue.start, cue.end, cue.status) for i in subjects]
+        if not subjects and cue.side != "subject":
+            bound += _objects(reader, cue)
+    return _settled(bound, reader.cues)
+
+
+def _objects(reader: _Reader, cue: Cue) -> list[Bound]:
+    """Bind a cue to the drugs after it."""
+    first = next((i for i, d in enumerate(reader.drugs) if d.start >= cue.end), None)
+    if first is None or not reader.governs(cue, first):
+        return []
+    return [Bound(i, cue.start, cue.end, cue.status) for i in reader.group(first, 1)]
+
+
+def _settled(bound: list[Bound], cues: list[Cue]) -> list[Bound]:
+    """Drop what another binding of the same drug outweighs."""
+    denials = {cue.start for cue in cues if cue.denial}
+    denied = {b.drug for b in bound if b.start in denials}
+    kept: dict[tuple[int, str], Bound] = {}
+    for item in sorted(bound, key=lambda b: (b.start, b.drug)):
+        if item.drug in denied and item.start not in denials:
+            continue
+        if item.status == "home" and len({b.status for b in bound if b.drug == item.drug}) > 1:
+            continue
+        kept.setdefault((item.drug, item.status), item)
+    return list(kept.values())

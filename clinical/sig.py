@@ -1,0 +1,282 @@
+"""How a drug is taken: dose, route, frequency, duration, as needed and for what."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from clinical.facts import Quantity
+
+NUMBER_WORDS = {
+    "a": 1.0,
+    "an": 1.0,
+    "one": 1.0,
+    "single": 1.0,
+    "once": 1.0,
+    "two": 2.0,
+    "twice": 2.0,
+    "three": 3.0,
+    "thrice": 3.0,
+    "four": 4.0,
+    "five": 5.0,
+    "six": 6.0,
+    "seven": 7.0,
+    "eight": 8.0,
+    "nine": 9.0,
+    "ten": 10.0,
+    "eleven": 11.0,
+    "twelve": 12.0,
+    "fourteen": 14.0,
+    "twenty": 20.0,
+    "half": 0.5,
+    "half a": 0.5,
+}
+WORD_NUMBER = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
+DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.?\d+"
+NUMBER = rf"(?:{DIGITS}|(?:{WORD_NUMBER})(?=[\s-]))"
+
+UNITS: tuple[tuple[str, str, float], ...] = (
+    (r"milligrams?|mgs?", "mg", 1.0),
+    (r"micrograms?|mcgs?|µg|μg|ug", "mg", 0.001),
+    (r"grams?|gms?|g", "mg", 1000.0),
+    (r"millilit(?:er|re)s?|mls?|ccs?", "mL", 1.0),
+    (r"lit(?:er|re)s?|l", "mL", 1000.0),
+    (r"milliequivalents?|meqs?", "mEq", 1.0),
+    (r"mmols?|millimoles?", "mmol", 1.0),
+    (r"units?|iu|u", "units", 1.0),
+    (r"tab(?:let)?s?|pills?", "tablets", 1.0),
+    (r"cap(?:sule)?s?", "capsules", 1.0),
+    (r"puffs?|inhalations?", "puffs", 1.0),
+    (r"drops?|gtts?", "drops", 1.0),
+    (r"sprays?", "sprays", 1.0),
+    (r"patch(?:es)?|ptch", "patches", 1.0),
+    (r"nebs?", "nebs", 1.0),
+    (r"amps?|ampoules?", "ampules", 1.0),
+    (r"bags?|pools?", "units", 1.0),
+    (r"packets?|pkts?", "packets", 1.0),
+    (r"appl(?:ications?)?", "applications", 1.0),
+    (r"suppositor(?:y|ies)|supp", "suppositories", 1.0),
+)
+"""Written units, the canonical unit, and its size in it."""
+
+UNIT = "|".join(pattern for pattern, _, _ in UNITS)
+COUNTED = frozenset({"tablets", "capsules", "puffs", "patches", "packets", "sprays", "drops"})
+"""Units that count items whose strength may be written beside them."""
+
+PER = r"kilograms?|kg|hours?|hrs?|hr|h|minutes?|min|days?|m2"
+DOSE = re.compile(
+    rf"(?<![\w./-])(?P<low>{NUMBER})(?:\s*(?:-|–|to)\s*(?P<high>{NUMBER}))?[\s-]?\s*"
+    rf"(?P<unit>{UNIT})\b(?!\s*/\s*(?:d?l|ml)\b)"
+    rf"(?:\s*(?:/|per)\s*(?P<per>{PER})\b)?(?:\s*(?:/|per)\s*(?P<per2>{PER})\b)?(?![\w/])",
+    re.I,
+)
+STRENGTHS = re.compile(
+    rf"(?<![\w./-])({DIGITS})\s*(?:mg|mcg)?\s*[-/]\s*({DIGITS})(?:\s*(?:mg|mcg)?\s*[-/]\s*{DIGITS})?"
+    r"\s*(mg|mcg)\b",
+    re.I,
+)
+"""Strengths of a combination, the first of which stands for the dose."""
+
+PER_NAMES = {"k": "kg", "h": "hour", "m": "min", "d": "day"}
+
+
+class Dose(NamedTuple):
+    """A dose with its span."""
+
+    start: int
+    end: int
+    quantity: Quantity
+
+
+def number(written: str) -> float:
+    """Read a number in digits or as a word."""
+    word = re.sub(r"\s+", " ", written.lower().strip())
+    return NUMBER_WORDS[word] if word in NUMBER_WORDS else float(word.replace(",", ""))
+
+
+def _unit_of(written: str) -> tuple[str, float]:
+    """Find the canonical unit and its factor."""
+    lowered = written.lower()
+    return next((n, f) for pattern, n, f in UNITS if re.fullmatch(pattern, lowered))
+
+
+def _half_digit(written: str) -> float:
+    """Half a unit of the last written digit."""
+    digits = written.replace(",", "")
+    if not re.fullmatch(r"\d*\.?\d+", digits):
+        return 0.0
+    decimals = len(digits.partition(".")[2])
+    return 0.5 * 10.0**-decimals if decimals else 0.5
+
+
+def _per_name(written: str | None) -> str:
+    """Name a denominator."""
+    if not written:
+        return ""
+    return "/m2" if written.lower() == "m2" else f"/{PER_NAMES[written[0].lower()]}"
+
+
+def _quantity(match: re.Match[str]) -> Quantity:
+    """Build the quantity of a dose, in its canonical unit."""
+    unit, factor = _unit_of(match["unit"])
+    unit += _per_name(match["per"]) + _per_name(match["per2"])
+    high = round(number(match["high"]) * factor, 6) if match["high"] else None
+    return Quantity(
+        value=round(number(match["low"]) * factor, 6),
+        unit=unit,
+        high=high,
+        tolerance=round(min(_half_digit(match["low"]), 0.05 * number(match["low"])) * factor, 9),
+        written=match.group(),
+    )
+
+
+def doses(text: str, start: int, end: int, combination: bool = False) -> list[Dose]:
+    """List the doses written in a stretch of text; strengths of a combination make one dose."""
+    found: list[Dose] = []
+    strengths = _strengths(text, start, end, combination)
+    if strengths:
+        found.append(strengths)
+    for match in DOSE.finditer(text, start, end):
+        covered = strengths and strengths.start < match.end() and match.start() < strengths.end
+        weight = match["unit"].lower() in ("g", "l", "u") and match["low"].lower() in ("a", "an")
+        if not covered and not weight:
+            found.append(Dose(match.start(), match.end(), _quantity(match)))
+    return sorted(found)
+
+
+def _strengths(text: str, start: int, end: int, combination: bool) -> Dose | None:
+    """Read `5/325 mg`, `875-125 mg` or `24mg-26mg`; a rising pair is one only for a combination."""
+    match = STRENGTHS.search(text, start, end)
+    if not match:
+        return None
+    first, second = number(match[1]), number(match[2])
+    if not combination and "/" not in match.group() and first < second:
+        return None
+    factor = 0.001 if match[3].lower() == "mcg" else 1.0
+    quantity = Quantity(value=round(first * factor, 6), unit="mg", written=match.group())
+    return Dose(match.start(), match.end(), quantity)
+
+
+def one_dose(found: list[Dose]) -> Quantity | None:
+    """Take the first dose, times the number of tablets written right after a strength."""
+    if not found:
+        return None
+    first = found[0].quantity
+    counts = [d.quantity for d in found[1:3] if d.quantity.unit in COUNTED]
+    if not counts or first.unit not in ("mg", "units", "mEq"):
+        return first
+    count = counts[0]
+    high = first.value * count.high if count.high else None
+    written = f"{first.written} {count.written}"
+    return Quantity(value=first.value * count.value, high=high, unit=first.unit, written=written)
+
+
+def _words(pattern: str) -> re.Pattern[str]:
+    """Compile whole words, in any case."""
+    return re.compile(rf"(?<![\w.])(?:{pattern})(?!\w)", re.I)
+
+
+ROUTES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (_words(r"po(?:/ng)?|p\.o\.|by mouth|orally|oral"), "oral"),
+    (_words(r"iv|i\.v\.|ivpb|intravenous(?:ly)?|gtt|drip|infusions?|by vein"), "intravenous"),
+    (_words(r"im|intramuscular(?:ly)?"), "intramuscular"),
+    (_words(r"s\.?c\.?|sq|subq|subcut|sub-q|subcutaneous(?:ly)?|under the skin"), "subcutaneous"),
+    (_words(r"sl|sublingual(?:ly)?|under the tongue"), "sublingual"),
+    (re.compile(r"\bPR\b|\bper rectum\b|\brectal(?:ly)?\b|\benemas?\b"), "rectal"),
+    (_words(r"ih|inh|inhaled|neb(?:uli[sz]ed|uli[sz]ers?|s)?|inhalation"), "inhaled"),
+    (_words(r"td|transdermal|patch(?:es)?"), "transdermal"),
+    (re.compile(r"\b(?:OU|OD|OS|OPHTH?|[Oo]phthalmic|(?:both|left|right|each) eyes?)\b"), "eye"),
+    (_words(r"intranasal|nasal|in each nostril|nu"), "nasal"),
+    (_words(r"topical(?:ly)?|tp|to skin"), "topical"),
+    (_words(r"intrathecal(?:ly)?"), "intrathecal"),
+    (_words(r"vaginal(?:ly)?"), "vaginal"),
+    (_words(r"via (?:ng|g|peg|j)[ -]?tube|per (?:ng|g|peg|j)[ -]?tube"), "enteral tube"),
+)
+
+
+class Read(NamedTuple):
+    """A value with the end of its words."""
+
+    value: str
+    end: int
+
+
+def route(text: str, start: int, end: int) -> Read | None:
+    """Find the first route in a stretch of text."""
+    hits = [(m.start(), m.end(), name) for p, name in ROUTES if (m := p.search(text, start, end))]
+    if not hits:
+        return None
+    _, stop, name = min(hits)
+    return Read(name, stop)
+
+
+HOURS = {"min": 1 / 60, "h": 1.0, "d": 24.0, "w": 168.0, "mo": 730.0}
+TIMES = rf"\d+|{WORD_NUMBER}"
+EVERY = re.compile(
+    rf"\b(?:q\.?\s*|every\s+)(?P<low>{TIMES}|other)?(?:\s*(?:-|–|to)\s*(?P<high>{TIMES}))?\s*-?\s*"
+    r"(?P<unit>h(?:ou)?rs?|h|min(?:ute)?s?|days?|d|weeks?|wks?|months?|night|morning|evening)\b",
+    re.I,
+)
+TIMES_PER = re.compile(
+    rf"\b(?:(?P<low>once|twice|thrice)|(?P<count>{TIMES})(?:\s*times?|\s*x))\s*"
+    r"(?:a|per|each|every|/|in a|-)?\s*(?P<unit>days?|daily|week(?:ly)?|month(?:ly)?)\b",
+    re.I,
+)
+FREQUENCY_WORDS: tuple[tuple[re.Pattern[str], float], ...] = (
+    (_words(r"b\.?i\.?d\.?|morning and (?:evening|night)|with breakfast and dinner"), 2.0),
+    (_words(r"t\.?i\.?d\.?(?:ac)?|with meals|before meals|with each meal"), 3.0),
+    (_words(r"q\.?i\.?d\.?|qac (?:and|&) (?:qhs|hs)|achs"), 4.0),
+    (_words(r"qod|q\.o\.d\.|alternate days|alternating days"), 0.5),
+    (_words(r"m/w/f|mwf|t/th/s|tths|tiw"), 3 / 7),
+    (_words(r"biweekly|fortnightly"), 1 / 14),
+    (_words(r"weekly|q ?week|qwk|each week"), 1 / 7),
+    (_words(r"monthly|each month"), 1 / 30),
+    (_words(r"daily|qday|qd|q\.d\.|q ?am|q ?pm|q\.?h\.?s\.?|hs|nightly|each day"), 1.0),
+    (_words(r"(?:at )?bedtime|at night|in the (?:morning|evening)|each (?:morning|night)"), 1.0),
+    (re.compile(r"(?<=[qQ])(?:24|12|8|6|4)\b(?!\s*h)"), 0.0),
+)
+
+
+class Rate(NamedTuple):
+    """Doses a day, with the span of the words."""
+
+    value: float
+    start: int
+    end: int
+
+
+def _every(match: re.Match[str]) -> float:
+    """Turn `every N hours` into doses a day; of a range, the shorter interval."""
+    unit = match["unit"].lower()
+    hours = next((h for key, h in HOURS.items() if unit.startswith(key)), 24.0)
+    low = (match["low"] or "1").lower()
+    count = 2.0 if low == "other" else number(low)
+    return round(24.0 / (max(count, 0.01) * hours), 4)
+
+
+def _times_per(match: re.Match[str]) -> float:
+    """Turn `N times a day` into doses a day."""
+    unit = match["unit"].lower()
+    days = 1.0 if unit.startswith("da") else 7.0 if unit.startswith("w") else 30.0
+    return round(number(match["low"] or match["count"]) / days, 4)
+
+
+def frequency(text: str, start: int, end: int) -> Rate | None:
+    """Find the first frequency in a stretch of text, in doses a day."""
+    hits = [
+        Rate(value or 24.0 / float(m.group()), m.start(), m.end())
+        for pattern, value in FREQUENCY_WORDS
+        if (m := pattern.search(text, start, end))
+    ]
+    every, times = EVERY.search(text, start, end), TIMES_PER.search(text, start, end)
+    hits += [Rate(_every(every), every.start(), every.end())] if every else []
+    hits += [Rate(_times_per(times), times.start(), times.end())] if times else []
+    best = min(hits, key=lambda hit: (hit.start, -hit.end), default=None)
+    return best._replace(value=round(best.value, 4)) if best else None
+
+
+def frequencies(text: str, start: int, end: int) -> Iterator[Rate]:
+    """Yield the frequencies in a stretch of text, left to right."""
+    at = start
+    while found := frequency(text, at, end):
+        yield found
+        at = found.end

@@ -1,0 +1,80 @@
+"""The words that say what happened to a drug, and on which side of them the drug stands."""
+
+import re
+from typing import Literal, NamedTuple, get_args
+
+from clinical.drug_lexicon import LEXICONS, read_tsv
+from clinical.labels import MedicationStatus
+
+Side = Literal["subject", "object", "both"]
+"""`subject`: the drug comes before (`X was held`); `object`: after (`received X`)."""
+
+
+class Cue(NamedTuple):
+    """A status word found in a text."""
+
+    start: int
+    end: int
+    status: MedicationStatus
+    side: Side
+    denial: bool
+    """The words themselves deny that the drug was given, whatever verb follows."""
+
+
+def _rules() -> list[Cue]:
+    """Read the rules in their order: longer patterns stand before the words they contain."""
+    return [
+        Cue(0, 0, _STATUSES[row["status"]], _SIDES[row["side"]], row["denial"] == "yes")
+        for row in ROWS
+    ]
+
+
+_STATUSES: dict[str, MedicationStatus] = {name: name for name in get_args(MedicationStatus)}
+_SIDES: dict[str, Side] = {name: name for name in get_args(Side)}
+ROWS = read_tsv(LEXICONS / "medication_status.tsv")
+RULES = _rules()
+
+CUE = re.compile(
+    "|".join(rf"(?P<r{i}>(?<![\w-])(?:{row['pattern']})(?![\w-]))" for i, row in enumerate(ROWS)),
+    re.I,
+)
+PARENTHESIZED_NEW = re.compile(r"\(new\b[^)]*\)|\bnew\b(?=\s*[.,;]?\s*$)", re.I)
+
+NEGATION = re.compile(r"\b(?:not|never|n't|cannot|wasn't|weren't)\b(?:\s+\w+){0,2}\s*$", re.I)
+MODAL = re.compile(
+    r"\b(?:would|could|might|may|can|if|consider\w*|whether|unless|discuss\w*)\b[^,.;]{0,25}$", re.I
+)
+DENIED: dict[MedicationStatus, MedicationStatus] = {
+    "started": "not_given",
+    "given": "not_given",
+    "discharge": "not_given",
+    "home": "not_given",
+    "resumed": "held",
+    "continued": "stopped",
+    "held": "continued",
+    "stopped": "continued",
+    "increased": "continued",
+    "decreased": "continued",
+    "changed": "continued",
+    "not_given": "given",
+}
+"""What a status becomes under `not`."""
+
+
+def find_cues(text: str) -> list[Cue]:
+    """Find the status words of a text, with negation applied; possibilities are left out."""
+    found = [
+        Cue(m.start(), m.end(), "started", "subject", False)
+        for m in PARENTHESIZED_NEW.finditer(text)
+    ]
+    for match in CUE.finditer(text):
+        rule = RULES[int(str(match.lastgroup)[1:])]
+        before = text[max(0, match.start() - 45) : match.start()]
+        if MODAL.search(before):
+            continue
+        status, denial = rule.status, rule.denial
+        if NEGATION.search(before) and not denial:
+            status = DENIED[status]
+            denial = status == "not_given"
+        found.append(Cue(match.start(), match.end(), status, rule.side, denial))
+    return sorted(found)

@@ -33,12 +33,11 @@ class AliasIndex:
         self._exact: dict[str, Alias] = {}
         self._folded: dict[str, Alias] = {}
         for alias in aliases:
-            first = WORD.match(alias.text)
-            if first is None:
-                continue
-            by_first.setdefault(first[0].lower(), {})[alias.text] = alias
             target = self._exact if alias.exact_case else self._folded
             target.setdefault(_key(alias.text, alias.exact_case), alias)
+            first = WORD.match(alias.text)
+            if first:
+                by_first.setdefault(first[0].lower(), {})[alias.text] = alias
         self._patterns = {first: _pattern(list(found)) for first, found in by_first.items()}
 
     def match(self, text: str, start: int, first: str) -> Name | None:

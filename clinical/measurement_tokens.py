@@ -63,13 +63,18 @@ _COMPARING = frozenset(
 )
 
 
-def tokenize(text: str, times: list[TimeMention]) -> list[Token]:
-    """Split a text into tokens; time expressions are taken as given."""
-    return list(_tokens(text, sorted(times, key=lambda time: (time.start, -time.end))))
+Hole = tuple[int, int]
 
 
-def _tokens(text: str, times: list[TimeMention]) -> Iterator[Token]:
-    position, spaced, pending = 0, True, list(reversed(times))
+def tokenize(text: str, times: list[TimeMention], holes: list[Hole] | None = None) -> list[Token]:
+    """Split a text into tokens; times are taken as given, holes end whatever stands before."""
+    given = [_time(mention, text) for mention in times]
+    given += [Token("stop", start, end, "") for start, end in holes or [] if end > start]
+    return list(_tokens(text, sorted(given, key=lambda token: (token.start, -token.end))))
+
+
+def _tokens(text: str, given: list[Token]) -> Iterator[Token]:
+    position, spaced, pending = 0, True, list(reversed(given))
     while position < len(text):
         while pending and pending[-1].start < position:
             pending.pop()
@@ -78,7 +83,7 @@ def _tokens(text: str, times: list[TimeMention]) -> Iterator[Token]:
             position, spaced = skipped.end(), True
             continue
         if pending and pending[-1].start == position:
-            token = _time(pending.pop(), text)
+            token = pending.pop()
         else:
             token = _next(text, position)
         yield token._replace(spaced=spaced)

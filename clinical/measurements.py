@@ -3,9 +3,11 @@
 import re
 
 from clinical.facts import TimeSpan
+from clinical.laboratory_lines import laboratory_blocks
 from clinical.measured_values import Number
 from clinical.measurement_context import Context
 from clinical.measurement_prose import ProseReader, Reading
+from clinical.measurement_tables import measurement_tables
 from clinical.measurement_tokens import Token, tokenize
 from clinical.mentions import MeasurementMention, TimeMention
 
@@ -16,10 +18,11 @@ def find_measurements(text: str, times: list[TimeMention]) -> list[MeasurementMe
     """Find every measured value in a text, in text order; `times` are its time expressions."""
     if not _WORTH_READING.search(text):
         return []
-    tokens = tokenize(text, times)
+    regions = [*laboratory_blocks(text, times), *measurement_tables(text, times)]
+    tokens = tokenize(text, times, [(region.start, region.end) for region in regions])
     readings = ProseReader(tokens).read()
     context = Context(text, tokens, readings)
-    mentions = []
+    mentions = [mention for region in regions for mention in region.mentions]
     for reading in readings:
         mentions += _mentions(text, tokens, reading, context)
     return sorted(mentions, key=lambda mention: (mention.value_start, mention.concept.id))

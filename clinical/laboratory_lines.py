@@ -1,0 +1,162 @@
+"""Laboratory lines of MIMIC discharge summaries: a time, a specimen, and `Name-Value` pairs."""
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+
+from clinical.analyte_names import ROW_NAMES
+from clinical.analytes import ANALYTES, generic_concept
+from clinical.facts import Concept, Quantity, TimeSpan
+from clinical.measured_regions import MeasuredRegion
+from clinical.measured_values import Number, measure
+from clinical.measurement_rows import analyte_of_row, number_of_cell, plain_quantity, specimen_name
+from clinical.mentions import MeasurementMention, TimeMention
+from clinical.result_words import result_of
+
+_HEADER = re.compile(
+    r"^[ \t]*(?:\S+[ \t]+)?(?P<clock>\d{1,2}:\d{2}[ \t]?[AP]M)[ \t]+"
+    r"(?P<specimen>BLOOD|URINE|CEREBROSPINAL FLUID(?: \(CSF\))?|CSF|ASCITES|PLEURAL|JOINT FLUID"
+    r"|STOOL|OTHER BODY FLUID|OTHER)[ \t]+",
+    re.M,
+)
+_PAIR = re.compile(
+    r"\s*(?P<name>[%A-Za-z][^*]{0,48}?)-(?P<value>[<>]?=?\s?\d[\d.,]*\+?(?:-\d[\d.]*)?"
+    r"|not detected|[A-Za-z]+|_{2,})(?P<flag>\*?)(?=[\s;,]|\Z)",
+    re.I,
+)
+_EARLIER = re.compile(r"[ \t]*\((?P<date>[^()\n:]+):[ \t]*(?P<value>[<>]?[\d.,]+)\)")
+_PAIR_LINE = re.compile(r"[ \t]*[%A-Za-z][\w%()/. ]{0,30}-[<>]?[\dA-Z_]")
+
+
+def laboratory_blocks(text: str, times: list[TimeMention]) -> list[MeasuredRegion]:
+    """Find each laboratory line with its wrapped lines, and read its pairs."""
+    headers = list(_HEADER.finditer(text))
+    blocks = []
+    for index, header in enumerate(headers):
+        limit = headers[index + 1].start() if index + 1 < len(headers) else len(text)
+        end = _block_end(text, header.end(), limit)
+        time = _time(header, times)
+        mentions = list(_mentions(text, header, end, time, times))
+        blocks.append(MeasuredRegion(header.start(), end, mentions))
+    return blocks
+
+
+def _block_end(text: str, start: int, limit: int) -> int:
+    """Follow wrapped lines as long as they hold pairs."""
+    end = text.find("\n", start, limit)
+    while end != -1:
+        if not _PAIR_LINE.match(text, end + 1, limit):
+            return end
+        end = text.find("\n", end + 1, limit)
+    return limit
+
+
+def _time(header: re.Match[str], times: list[TimeMention]) -> TimeSpan | None:
+    """Take the time written at the head of the line; a day and a clock make a minute."""
+    spans = [
+        time.span
+        for time in times
+        if time.span and header.start() <= time.start < header.start("specimen")
+    ]
+    exact = [span for span in spans if span.precision == "minute"]
+    if exact or not spans:
+        return exact[0] if exact else None
+    return _at_clock(spans[0], header["clock"])
+
+
+def _at_clock(day: TimeSpan, clock: str) -> TimeSpan:
+    if day.precision != "day" or day.earliest is None:
+        return day
+    hour = datetime.strptime(clock.replace(" ", "").upper(), "%I:%M%p")
+    moment = f"{day.earliest[:10]}T{hour:%H:%M}:00"
+    return day.model_copy(update={"earliest": moment, "latest": moment, "precision": "minute"})
+
+
+def _mentions(
+    text: str, header: re.Match[str], end: int, time: TimeSpan | None, times: list[TimeMention]
+) -> Iterator[MeasurementMention]:
+    position, specimen = header.end(), header["specimen"]
+    while match := _PAIR.match(text, position, end):
+        position = match.end()
+        mention = _mention(text, match, specimen, time)
+        if mention:
+            yield mention
+        earlier = _EARLIER.match(text, position, end)
+        if earlier:
+            position = earlier.end()
+            if mention:
+                yield from _earlier(text, match["name"], earlier, specimen, times)
+
+
+def _earlier(
+    text: str, name: str, match: re.Match[str], specimen: str, times: list[TimeMention]
+) -> Iterator[MeasurementMention]:
+    """Read the older value that a line quotes in brackets with its date."""
+    spans = [t.span for t in times if match.start("date") <= t.start < match.end("date")]
+    read = read_pair(name, match["value"], specimen)
+    if read:
+        yield _build(text, match.span(), match.span("value"), read, spans[0] if spans else None)
+
+
+def _mention(
+    text: str, match: re.Match[str], specimen: str, time: TimeSpan | None
+) -> MeasurementMention | None:
+    read = read_pair(match["name"], match["value"], specimen)
+    if read is None:
+        return None
+    _, value = _hyphened_name(match["name"], match["value"])
+    span = (match.end("value") - len(value), match.end("value"))
+    return _build(text, (match.start("name"), match.end()), span, read, time)
+
+
+def _build(
+    text: str,
+    span: tuple[int, int],
+    value: tuple[int, int],
+    read: tuple[Concept, Quantity | None, str | None],
+    time: TimeSpan | None,
+) -> MeasurementMention:
+    concept, quantity, result = read
+    return MeasurementMention(
+        start=span[0],
+        end=span[1],
+        text=text[span[0] : span[1]],
+        kind="lab" if concept.id.startswith("lab:") else "vital",
+        concept=concept,
+        quantity=quantity,
+        result=result,
+        time=time,
+        value_start=value[0],
+        value_end=value[1],
+    )
+
+
+def read_pair(
+    name: str, value: str, specimen: str
+) -> tuple[Concept, Quantity | None, str | None] | None:
+    """Read one `Name-Value` pair of a line with the given specimen."""
+    name, value = _hyphened_name(" ".join(name.split()), value)
+    analyte, _ = analyte_of_row(name, specimen)
+    concept = analyte.concept if analyte else generic_concept("lab", specimen_name(name, specimen))
+    number = number_of_cell(value)
+    if number is None:
+        result = result_of(value) or (None if value.startswith("_") else value.lower())
+        return (concept, None, result) if result else None
+    return _numeric(concept, analyte is not None, number)
+
+
+def _hyphened_name(name: str, value: str) -> tuple[str, str]:
+    """Give `CA19-9-4820` its whole name: what looks like a range may begin with the name."""
+    first, hyphen, rest = value.partition("-")
+    longer = f"{name}-{first}"
+    return (longer, rest) if hyphen and ROW_NAMES.get(longer) else (name, value)
+
+
+def _numeric(
+    concept: Concept, known: bool, number: Number
+) -> tuple[Concept, Quantity | None, str | None]:
+    if known:
+        measured = measure(ANALYTES[concept.id], number, lenient=True)
+        if measured:
+            return measured.analyte.concept, measured.quantity, None
+    return concept, plain_quantity(number, None), None

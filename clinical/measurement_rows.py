@@ -1,0 +1,95 @@
+"""Measurements in rows: a name, a value and a unit that stand in cells of their own."""
+
+import re
+
+from clinical.analyte_names import ROW_NAMES
+from clinical.analytes import ANALYTES, NOT_A_MEASUREMENT, Analyte, generic_concept
+from clinical.facts import Concept, Quantity
+from clinical.measured_values import Number, measure
+from clinical.number_tokens import read_number
+from clinical.result_words import result_of
+from clinical.units import unit_of
+
+_SPECIMENS = {
+    "cerebrospinal fluid": "csf",
+    "csf": "csf",
+    "urine": "urine",
+    "ascites": "ascites",
+    "pleural": "pleural",
+    "pleural fluid": "pleural",
+    "joint fluid": "joint fluid",
+    "stool": "stool",
+    "other body fluid": "body fluid",
+    "other": "body fluid",
+}
+_QUALIFIED_NAME = re.compile(r"^(?P<name>.*?)\s*(?:\((?P<unit>[^()]*)\)|\[[^\]]*\])\s*$")
+
+
+def measurement_from_row(
+    name: str, value: str, unit: str | None, specimen: str | None = None
+) -> tuple[Concept, Quantity | None, str | None] | None:
+    """Read a table row as a concept with its quantity or its qualitative result.
+
+    `specimen` is the fluid that was examined, where the table says so; blood is assumed. None
+    where the row has no name or no value that can be read.
+    """
+    if not name.strip() or not value.strip():
+        return None
+    analyte, implied = analyte_of_row(name, specimen)
+    concept = analyte.concept if analyte else generic_concept("lab", specimen_name(name, specimen))
+    number = number_of_cell(value)
+    if number is None:
+        result = result_of(value)
+        return (concept, None, result) if result else None
+    written_unit = unit_of((unit or "").strip()) or unit_of(implied or "")
+    number = number if number.unit else number._replace(unit=written_unit)
+    if analyte is None:
+        return concept, plain_quantity(number, unit), None
+    measured = measure(analyte, number, lenient=True) or measure(
+        analyte, number._replace(unit=None), lenient=True
+    )
+    if measured is None:
+        return None
+    return measured.analyte.concept, measured.quantity, None
+
+
+def specimen_name(name: str, specimen: str | None) -> str:
+    """Put the specimen before the name of a test, unless it is blood or is named already."""
+    prefix = _SPECIMENS.get((specimen or "").strip().lower(), "")
+    return name if not prefix or prefix in name.lower() else f"{prefix} {name}"
+
+
+def analyte_of_row(name: str, specimen: str | None) -> tuple[Analyte | None, str | None]:
+    """Find the analyte of a row's name, and the unit that the name states in brackets."""
+    full = specimen_name(" ".join(name.split()), specimen)
+    alias = ROW_NAMES.get(full)
+    implied = None
+    bracketed = _QUALIFIED_NAME.match(full)
+    if bracketed:
+        implied = bracketed["unit"]
+        alias = alias or ROW_NAMES.get(bracketed["name"])
+    if alias is None or alias.analyte == NOT_A_MEASUREMENT or alias.state_word:
+        return None, implied
+    return ANALYTES[alias.analyte], implied
+
+
+def number_of_cell(value: str) -> Number | None:
+    """Read a cell that holds a number and perhaps its unit, and nothing else."""
+    stripped = value.strip().rstrip("*").strip()
+    negative = stripped.startswith("-")
+    number = read_number(stripped.lstrip("-"), 0)
+    if number is None or number.spelled or number.end < len(stripped.lstrip("-")):
+        return None
+    return number._replace(value=-number.value, written=stripped) if negative else number
+
+
+def plain_quantity(number: Number, unit: str | None) -> Quantity:
+    """Keep a value of an unknown quantity in the unit it was written in."""
+    return Quantity(
+        value=number.value,
+        unit=number.unit or (unit or "").strip(),
+        high=number.high,
+        comparator=number.comparator,
+        tolerance=number.half_digit,
+        written=number.written,
+    )

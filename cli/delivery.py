@@ -9,6 +9,9 @@ from pathlib import Path
 import typer
 
 from cli.files import write_files
+from cli.tables import print_all
+from clinical.labels import GRADES, Grade
+from exports.counts import grade_of
 from exports.csv_report import claims_csv, sentences_csv
 from exports.html_report import report_html
 from exports.json_report import report_json, report_jsonl
@@ -31,7 +34,6 @@ ONE_AT_A_TIME = ("html", "csv")
 """Formats whose documents cannot follow one another in one stream."""
 
 UNSAFE_IN_A_NAME = re.compile(r"[^\w.-]+")
-WIDTH_WITHOUT_TERMINAL = 140
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,7 @@ class Delivery:
     def deliver(self, reports: Sequence[Report]) -> None:
         """Print the reports, or write them into the folder and say where they are."""
         if self.format == "table":
-            _print_tables(reports)
+            print_all(*map(report_table, reports))
         elif self.folder is None:
             print_text("".join(_text(self.format, report) for report in reports))
         if self.folder is not None:
@@ -57,19 +59,17 @@ class Delivery:
                 typer.echo(f"wrote {path}", err=True)
 
 
+def reaches(report: Report, grade: Grade) -> bool:
+    """Say whether any sentence has this grade or a worse one."""
+    found = (grade_of(finding) for finding in report.findings)
+    return any(one is not None and GRADES.index(one) >= GRADES.index(grade) for one in found)
+
+
 def print_text(text: str) -> None:
     """Write UTF-8 on standard output, whatever the locale."""
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
     sys.stdout.buffer.flush()
-
-
-def _print_tables(reports: Sequence[Report]) -> None:
-    from rich.console import Console
-
-    console = Console(width=None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL)
-    for report in reports:
-        console.print(report_table(report))
 
 
 def _text(format_: str, report: Report) -> str:
@@ -89,13 +89,17 @@ def _documents(format_: str, reports: Sequence[Report]) -> dict[str, str]:
     }
 
 
+def file_name(*parts: str) -> str:
+    """Join what names a document into something that is safe as a file name."""
+    return UNSAFE_IN_A_NAME.sub("-", "_".join(filter(None, parts)))
+
+
 def _names(reports: Sequence[Report]) -> list[str]:
     """Name files by patient, admission and target; a single report is just `report`."""
     if len(reports) == 1:
         return ["report"]
     names: list[str] = []
     for report in reports:
-        parts = (report.patient_id, report.admission_id or "", report.target)
-        name = UNSAFE_IN_A_NAME.sub("-", "_".join(filter(None, parts)))
+        name = file_name(report.patient_id, report.admission_id or "", report.target)
         names.append(name if name not in names else f"{name}_{len(names)}")
     return names

@@ -1,26 +1,32 @@
 """Write files so that a reader never sees half of one."""
 
-import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 
-def write_files(folder: Path, documents: Mapping[str, str | bytes]) -> list[Path]:
-    """Write all documents beside their places first, then move them there one by one."""
+@contextmanager
+def staged(folder: Path) -> Iterator[Path]:
+    """Give a folder to write into; its files move to their place when all are there."""
     folder.mkdir(parents=True, exist_ok=True)
-    with TemporaryDirectory(prefix=".curaview-", dir=folder) as staging:
-        for name, content in documents.items():
-            (Path(staging) / name).write_bytes(_encoded(content))
-        for name in documents:
-            os.replace(Path(staging) / name, folder / name)
+    with TemporaryDirectory(prefix=".curaview-", dir=folder) as name:
+        staging = Path(name)
+        yield staging
+        for path in sorted(path for path in staging.rglob("*") if path.is_file()):
+            place = folder / path.relative_to(staging)
+            place.parent.mkdir(exist_ok=True)
+            path.replace(place)
+
+
+def write_files(folder: Path, documents: Mapping[str, str]) -> list[Path]:
+    """Write documents by name, all or none."""
+    with staged(folder) as staging:
+        for name, text in documents.items():
+            (staging / name).write_bytes(text.encode("utf-8", "backslashreplace"))
     return [folder / name for name in documents]
 
 
-def write_file(path: Path, content: str | bytes) -> None:
-    """Write one file whole."""
-    write_files(path.parent, {path.name: content})
-
-
-def _encoded(content: str | bytes) -> bytes:
-    return content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
+def write_file(path: Path, text: str) -> None:
+    """Write one document."""
+    write_files(path.parent, {path.name: text})

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 from typer.exceptions import TyperException
+from typer.main import get_command
 
 from cli.bench import bench
 from cli.evaluate import evaluate
@@ -51,7 +52,7 @@ def app() -> None:
     """Run the command line and leave with its exit status."""
     with failing_in_one_line(debug="--debug" in sys.argv):
         try:
-            status = commands(standalone_mode=False)
+            status = get_command(commands).main(standalone_mode=False)
         except TyperException as error:
             typer.echo(f"curaview: {error.format_message()}", err=True)
             status = error.exit_code

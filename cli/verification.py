@@ -14,8 +14,8 @@ from agents.judging import Judge
 from agents.patient_graph import stored_graph
 from agents.runs import Progress, checkpoints, digest, discard, run_check, thread_id
 from agents.source_texts import SourceTexts
-from clinical.claims import read_claims
 from cli.summaries import Checkable, checkables
+from clinical.claims import read_claims
 from graph_state.context import Context
 from graph_state.findings import Report
 from graph_state.state import CheckInput
@@ -74,9 +74,13 @@ async def verify_record(
         reports = [
             report for checkable in cases for report in await _check(desk, checkable, progress)
         ]
+    return reports
+
+
+def forget(options: Options) -> None:
+    """Delete the kept run of these options, once its reports are where they belong."""
     if options.run_dir is not None:
         discard(_run_file(options.run_dir, options))
-    return reports
 
 
 @asynccontextmanager
@@ -104,9 +108,7 @@ async def _desk(options: Options, judges: Mapping[str, Judge]) -> AsyncIterator[
 async def _check(desk: _Desk, checkable: Checkable, progress: Progress) -> list[Report]:
     case, admission = checkable.case, checkable.admission_id
     options = desk.options
-    graph = await stored_graph(
-        desk.store, case, admission, checkable.targets, options.evidence
-    )
+    graph = await stored_graph(desk.store, case, admission, checkable.targets, options.evidence)
     desk.sources[graph.graph_id] = graph.sources
     reports = []
     for target in checkable.targets:

@@ -54,9 +54,9 @@ def verify(
 
     from agents.known_judges import known_judges
     from agents.settings import settings
-    from cli.delivery import Delivery
+    from cli.delivery import Delivery, reaches
     from cli.progress import progress_bar
-    from cli.verification import Options, verify_record
+    from cli.verification import Options, forget, verify_record
     from evaluation.judges import with_baselines
 
     told = settings()
@@ -82,5 +82,6 @@ def verify(
         typer.echo(f"curaview: interrupted{kept}", err=True)
         raise typer.Exit(INTERRUPTED) from None
     delivery.deliver(reports)
-    if fail_on and any(report.has_grade(fail_on) for report in reports):
+    forget(options)
+    if fail_on and any(reaches(report, fail_on) for report in reports):
         raise typer.Exit(1)

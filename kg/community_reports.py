@@ -18,6 +18,8 @@ _HEADINGS: dict[EntityKind, str] = {
     "DEPARTMENT": "Departments",
 }
 _NAMED = 3
+_ENDS = 3
+"""Values told from each end of a long series; the rest are counted."""
 
 
 class Reporter(Protocol):
@@ -49,7 +51,8 @@ class TemplateReporter:
         """List the members by kind with what is said of them, then how they hang together."""
         lines = [title]
         for kind, heading in _HEADINGS.items():
-            said = [_entity_line(member) for member in members if member.kind == kind]
+            of_kind = [member for member in members if member.kind == kind]
+            said = _series(of_kind) if kind == "LAB_RESULT" else list(map(_entity_line, of_kind))
             if said:
                 lines.append(f"{heading}: {'; '.join(dict.fromkeys(said))}.")
         lines.extend(_relation_lines(members, relations))
@@ -61,6 +64,22 @@ def _entity_line(entity: Entity) -> str:
         attributes = (f"{name} {text}" for name, text in entity.attributes.items())
         return ", ".join([entity.name, *attributes])
     return f"{entity.name}: {entity.description}" if entity.description else entity.name
+
+
+def _series(results: list[Entity]) -> list[str]:
+    """Tell the results of each test in order of time; of a long series the first and the last."""
+    series: dict[str, list[Entity]] = {}
+    for result in results:
+        series.setdefault(result.name, []).append(result)
+    lines = []
+    for name, values in sorted(series.items()):
+        values.sort(key=lambda result: (result.attributes.get("time", ""), result.id))
+        told = [value.description for value in values if value.description]
+        if len(told) > 2 * _ENDS:
+            left_out = f"{len(told) - 2 * _ENDS} more"
+            told = [*told[:_ENDS], left_out, *told[-_ENDS:]]
+        lines.append(f"{name}: {', '.join(told)}" if told else name)
+    return lines
 
 
 def _relation_lines(members: list[Entity], relations: list[GraphRelation]) -> list[str]:

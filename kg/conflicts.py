@@ -2,12 +2,17 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from clinical.facts import Fact
 from kg.descriptions import amount, interval
+from kg.graph import EntityKind
 from kg.nodes import NodeDraft
 
-_Read = Callable[[Fact], str | None]
+_Said: TypeAlias = tuple[str, str] | None
+"""What a fact says of one attribute, after the terms in which it says it."""
+
+_Read: TypeAlias = Callable[[Fact], _Said]
 
 
 def find_conflicts(nodes: Iterable[NodeDraft]) -> tuple[str, ...]:
@@ -26,24 +31,36 @@ def _of_entity(node: NodeDraft) -> list[str]:
             for name, values in node.attributes.items()
             if "; " in values and name in {"sex", "gender", "race", "date of birth"}
         ]
-    checks: dict[str, _Read] = {
-        "assertion": _presence,
-        "laterality": lambda fact: fact.laterality,
-    }
-    if node.kind == "MEDICATION":
-        checks["dose"] = lambda fact: amount(fact.quantity) if fact.quantity else None
-    if node.kind == "VITAL_SIGN":
-        checks = {"value": lambda fact: amount(fact.quantity) if fact.quantity else None}
     return [
         f"{node.kind} {node.name}: {name} is {' and '.join(values)}{_at(facts[0])}"
-        for name, read in checks.items()
+        for name, read in _CHECKS.get(node.kind, _OF_ALL).items()
         for facts in _same_moment(node.facts)
-        if len(values := _distinct(facts, read)) > 1
+        for values in _incompatible(facts, read)
     ]
 
 
-def _presence(fact: Fact) -> str | None:
-    return fact.assertion if fact.assertion in {"present", "absent"} else None
+def _presence(fact: Fact) -> _Said:
+    return ("", fact.assertion) if fact.assertion in {"present", "absent"} else None
+
+
+def _side(fact: Fact) -> _Said:
+    return ("", fact.laterality) if fact.laterality in {"left", "right"} else None
+
+
+def _amount(fact: Fact) -> _Said:
+    """Amounts in different units (tablets and milligrams) cannot be told to differ."""
+    return (fact.quantity.unit, amount(fact.quantity)) if fact.quantity else None
+
+
+_OF_ALL: dict[str, _Read] = {"assertion": _presence}
+_CHECKS: dict[EntityKind, dict[str, _Read]] = {
+    "DIAGNOSIS": {"assertion": _presence, "side": _side},
+    "PROCEDURE": {"assertion": _presence, "side": _side},
+    "MEDICATION": {"assertion": _presence, "dose": _amount},
+    "VITAL_SIGN": {"value": _amount},
+    "LAB_RESULT": {},
+    "LAB_TEST": {},
+}
 
 
 def _same_moment(facts: list[Fact]) -> list[list[Fact]]:
@@ -56,8 +73,14 @@ def _same_moment(facts: list[Fact]) -> list[list[Fact]]:
     return list(groups.values())
 
 
-def _distinct(facts: list[Fact], read: _Read) -> list[str]:
-    return sorted({said for fact in facts if (said := read(fact))})
+def _incompatible(facts: list[Fact], read: _Read) -> list[list[str]]:
+    """Return the sets of more than one value that were said in comparable terms."""
+    said: dict[str, set[str]] = defaultdict(set)
+    for fact in facts:
+        term = read(fact)
+        if term is not None:
+            said[term[0]].add(term[1])
+    return [sorted(values) for _, values in sorted(said.items()) if len(values) > 1]
 
 
 def _at(fact: Fact) -> str:
@@ -77,7 +100,7 @@ def _results(nodes: list[NodeDraft]) -> list[str]:
     return [
         f"LAB_RESULT {facts[0].concept.name}: value is {' and '.join(values)}{_at(facts[0])}"
         for facts in groups.values()
-        if len(values := _distinct(facts, lambda f: amount(f.quantity) if f.quantity else None)) > 1
+        for values in _incompatible(facts, _amount)
     ]
 
 
@@ -98,7 +121,8 @@ def _allergies(nodes: list[NodeDraft]) -> list[str]:
         if node.kind == "ALLERGY" and any(_denies_all(fact) for fact in node.facts)
     ]
     if listed and denied:
-        return [f"ALLERGY: {', '.join(sorted(denied))} beside {', '.join(sorted(listed))}"]
+        names = ", ".join(sorted(listed))
+        return [f"ALLERGY: {', '.join(sorted(denied))} is denied beside {names}"]
     return []
 
 

@@ -106,7 +106,8 @@ class GraphDraft:
         node = self.nodes.setdefault(node_id, NodeDraft(node_id, kind))
         is_test = kind == "LAB_TEST"
         fact = None if is_test else placed.fact
-        node.add(concept, fact, placed.evidence, wording or written_name(placed.fact))
+        named = not is_test or placed.fact.kind == "lab" or is_bare_study(placed.fact)
+        node.add(concept, fact, placed.evidence, wording or written_name(placed.fact), named)
         self._locate(node_id, placed.evidence)
         return node
 

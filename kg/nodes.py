@@ -24,9 +24,16 @@ class NodeDraft:
     evidence: dict[str, None] = field(default_factory=dict)
     attributes: dict[str, str] = field(default_factory=dict)
 
-    def add(self, concept: Concept, fact: Fact | None, evidence: str, wording: str = "") -> None:
-        """Take in one more mention of the entity."""
-        self.names[concept.name] += 1
+    def add(
+        self,
+        concept: Concept,
+        fact: Fact | None,
+        evidence: str,
+        wording: str = "",
+        named: bool = True,
+    ) -> None:
+        """Take in one more mention; one that does not name the entity has no say in its name."""
+        self.names[concept.name] += int(named)
         self.concepts.update(dict.fromkeys((concept.id, *concept.broader)))
         self.evidence[evidence] = None
         if wording:

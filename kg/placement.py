@@ -3,6 +3,7 @@
 from hashlib import sha256
 from typing import NamedTuple
 
+from clinical import vocabulary
 from clinical.facts import Concept, Fact
 from clinical.labels import Assertion, Kind
 from kg.graph import EntityKind, RelationKind
@@ -71,8 +72,7 @@ def test_of(fact: Fact) -> Concept | None:
 
 def study_concept(concept_id: str) -> Concept:
     """Name a study known by its id alone."""
-    name = concept_id.partition(":")[2] or concept_id
-    return Concept(id=concept_id, name=name.replace("_", " "))
+    return vocabulary.concept(concept_id)
 
 
 def is_bare_study(fact: Fact) -> bool:

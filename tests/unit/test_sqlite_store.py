@@ -29,7 +29,7 @@ class CountedLetters:
             [[1.0, *(text.count(letter) for letter in "aeiou")] for text in texts],
             dtype=np.float32,
         ).reshape(len(texts), 6)
-        return counts / np.linalg.norm(counts, axis=1, keepdims=True)
+        return np.asarray(counts / np.linalg.norm(counts, axis=1, keepdims=True), dtype=np.float32)
 
 
 def lab_record(patient: str, values: list[float]) -> PatientRecord:

@@ -1,0 +1,82 @@
+"""Reads a table row into typed facts; each family of tables has a module of its own."""
+
+from collections.abc import Callable
+
+from clinical.facts import Fact
+from kg.record import TableRow
+from kg.row_facts.allergies import read_allergy, read_immunization
+from kg.row_facts.cells import Cells
+from kg.row_facts.complaints import read_complaints
+from kg.row_facts.demographics import read_demographics
+from kg.row_facts.diagnoses import read_diagnosis
+from kg.row_facts.encounters import read_encounter
+from kg.row_facts.measurements import read_columns, read_examination, read_measurement
+from kg.row_facts.medications import read_medication
+from kg.row_facts.microbiology import read_microbiology
+from kg.row_facts.procedures import read_procedure
+from kg.row_facts.resources import read_fhir_encounter, read_observation, read_report
+from kg.row_facts.unknown_tables import read_any
+
+Reader = Callable[[Cells], list[Fact]]
+
+_READERS: dict[str, tuple[Reader, ...]] = {
+    "admissiondx": (read_diagnosis,),
+    "admissions": (read_encounter, read_demographics),
+    "allergies": (read_allergy,),
+    "allergy": (read_allergy,),
+    "allergyintolerance": (read_allergy,),
+    "chartevents": (read_measurement,),
+    "condition": (read_diagnosis,),
+    "conditions": (read_diagnosis,),
+    "diagnoses": (read_diagnosis,),
+    "diagnoses_icd": (read_diagnosis,),
+    "diagnosis": (read_diagnosis,),
+    "diagnosticreport": (read_report,),
+    "edstays": (read_encounter, read_demographics),
+    "emar": (read_medication,),
+    "encounter": (read_fhir_encounter,),
+    "hcpcsevents": (read_procedure,),
+    "icustays": (read_encounter,),
+    "imagingstudy": (read_report,),
+    "immunization": (read_immunization,),
+    "immunizations": (read_immunization,),
+    "inputevents": (read_medication,),
+    "lab": (read_measurement,),
+    "labevents": (read_measurement,),
+    "labs": (read_measurement,),
+    "medication": (read_medication,),
+    "medicationadministration": (read_medication,),
+    "medicationdispense": (read_medication,),
+    "medicationrequest": (read_medication,),
+    "medications": (read_medication,),
+    "medicationstatement": (read_medication,),
+    "medrecon": (read_medication,),
+    "microbiologyevents": (read_microbiology,),
+    "observation": (read_observation,),
+    "omr": (read_measurement,),
+    "outputevents": (read_measurement,),
+    "patient": (read_demographics, read_encounter, read_columns),
+    "patients": (read_demographics,),
+    "pharmacy": (read_medication,),
+    "physicalexam": (read_examination,),
+    "prescriptions": (read_medication,),
+    "procedure": (read_procedure,),
+    "procedureevents": (read_procedure,),
+    "procedures": (read_procedure,),
+    "procedures_icd": (read_procedure,),
+    "pyxis": (read_medication,),
+    "services": (read_encounter,),
+    "transfers": (read_encounter,),
+    "treatment": (read_procedure,),
+    "triage": (read_columns, read_complaints),
+    "vitals_chartevents": (read_measurement,),
+    "vitalsign": (read_columns,),
+}
+"""The readers of each table whose columns are known, by its name in lower case."""
+
+
+def read_row(row: TableRow) -> list[Fact]:
+    """Read the facts of a row, in the order of their fields."""
+    cells = Cells(row)
+    readers = _READERS.get(row.table.casefold(), (read_any,))
+    return [fact for reader in readers for fact in reader(cells)]

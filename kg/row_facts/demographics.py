@@ -1,0 +1,81 @@
+"""Who the patient is: sex, age, race, language, marital status, death."""
+
+import re
+
+from clinical.facts import Concept, Fact, Quantity, TimeSpan
+from clinical.vocabulary import concept
+from kg.row_facts.cells import Cells
+from kg.timestamps import time_span
+
+SEX = Concept(id="demographic:sex", name="sex")
+AGE = Concept(id="demographic:age", name="age")
+
+_SEXES = {"m": "male", "male": "male", "f": "female", "female": "female"}
+_STATED = {
+    "race": "demographic:race",
+    "ethnicity": "demographic:race",
+    "language": "demographic:language",
+    "communication.language": "demographic:language",
+    "marital_status": "demographic:marital_status",
+    "maritalstatus": "demographic:marital_status",
+    "insurance": "demographic:insurance",
+}
+_SAYS_NOTHING = frozenset({"unknown", "other", "unable to obtain", "patient declined to answer"})
+_AGE = re.compile(r"\s*(>)?\s*(\d{1,3})\s*")
+
+
+def read_demographics(cells: Cells) -> list[Fact]:
+    """Read what a row states about the person."""
+    found = [*_sex(cells), *_age(cells), *_death(cells)]
+    for column, concept_id in _STATED.items():
+        value = cells.text(column)
+        if value and value.casefold() not in _SAYS_NOTHING:
+            name = concept_id.partition(":")[2].replace("_", " ")
+            stated = Concept(id=concept_id, name=name)
+            found.append(_fact(cells, stated, column, result=value.casefold()))
+    return found
+
+
+def _sex(cells: Cells) -> list[Fact]:
+    column = cells.field("gender", "sex")
+    sex = _SEXES.get(cells.text("gender", "sex").casefold())
+    return [_fact(cells, SEX, column.casefold(), result=sex)] if column and sex else []
+
+
+def _age(cells: Cells) -> list[Fact]:
+    """An age counts at the time that the row gives for it, such as an anchor year."""
+    column = cells.field("anchor_age", "age")
+    match = _AGE.fullmatch(cells.text("anchor_age", "age"))
+    if column is None or match is None:
+        return []
+    years = Quantity(
+        value=float(match[2]),
+        unit="years",
+        comparator=">" if match[1] else "",
+        tolerance=0.5,
+        written=match[0].strip(),
+    )
+    anchor = time_span(cells.text("anchor_year"))
+    fact = _fact(cells, AGE, column.casefold(), result=None)
+    return [fact.model_copy(update={"quantity": years, "time": anchor or fact.time})]
+
+
+def _death(cells: Cells) -> list[Fact]:
+    column = cells.field("dod", "deceaseddatetime")
+    time: TimeSpan | None = cells.when("dod") or cells.when("deceaseddatetime")
+    if column is None or time is None:
+        return []
+    fact = _fact(cells, concept("disposition:expired"), column.casefold(), result=None)
+    return [fact.model_copy(update={"time": time, "kind": "encounter"})]
+
+
+def _fact(cells: Cells, found: Concept, column: str, result: str | None) -> Fact:
+    return Fact(
+        kind="demographic",
+        concept=found,
+        text=cells.text(column),
+        source=cells.source(column),
+        result=result,
+        time=cells.when(),
+        encounter=cells.row.encounter,
+    )

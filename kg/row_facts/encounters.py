@@ -1,0 +1,145 @@
+"""Where the patient was treated, by whom, and where the patient went."""
+
+import re
+from functools import lru_cache
+
+from clinical.facts import Concept, Fact
+from clinical.vocabulary import concept, find_terms
+from kg.row_facts.cells import Cells, concept_in_words
+
+_SERVICES = {
+    "CMED": "service:cardiology",
+    "CSURG": "service:cardiac_surgery",
+    "DENT": "service:oral_surgery",
+    "ENT": "service:otolaryngology",
+    "EYE": "service:ophthalmology",
+    "GU": "service:urology",
+    "GYN": "service:gynecology",
+    "MED": "service:medicine",
+    "NMED": "service:neurology",
+    "NSURG": "service:neurosurgery",
+    "OBS": "service:obstetrics",
+    "OMED": "service:oncology",
+    "ORTHO": "service:orthopedics",
+    "PSURG": "service:plastic_surgery",
+    "PSYCH": "service:psychiatry",
+    "SURG": "service:general_surgery",
+    "TRAUM": "service:trauma",
+    "TSURG": "service:thoracic_surgery",
+    "VSURG": "service:vascular_surgery",
+}
+"""Short names of hospital services in MIMIC."""
+
+_DISPOSITIONS = {
+    "home health care": "disposition:home_with_services",
+    "home": "disposition:home",
+    "died": "disposition:expired",
+    "death": "disposition:expired",
+    "expired": "disposition:expired",
+    "rehab": "disposition:rehabilitation",
+    "skilled nursing facility": "disposition:skilled_nursing_facility",
+    "against advice": "disposition:against_medical_advice",
+    "left against medical advice": "disposition:against_medical_advice",
+    "chronic/long term acute care": "disposition:long_term_acute_care",
+    "acute hospital": "disposition:acute_hospital",
+    "psych facility": "disposition:psychiatric_facility",
+}
+_DEPARTMENTS = (
+    "careunit",
+    "curr_service",
+    "first_careunit",
+    "last_careunit",
+    "unittype",
+    "department",
+    "ward",
+    "serviceprovider",
+    "type",
+)
+_DESTINATIONS = (
+    "discharge_location",
+    "hospitaldischargelocation",
+    "hospitalization.dischargedisposition",
+)
+_COURSES = (
+    ("intime", "outtime"),
+    ("admittime", "dischtime"),
+    ("period.start", "period.end"),
+)
+_DEAD = frozenset({"1", "expired", "true"})
+_LEFT = ("dischtime", "outtime", "period.end")
+
+
+def read_encounter(cells: Cells) -> list[Fact]:
+    """Read departments, services, destination and death from a row about a stay."""
+    found = _departments(cells)
+    if cells.row.table.casefold() == "edstays":
+        found.append(_fact(cells, concept("service:emergency"), "emergency department", "intime"))
+        if cells.row.encounter is None:
+            found += _destination(cells, "disposition")
+    for column in _DESTINATIONS:
+        found += _destination(cells, column)
+    return [*found, *_death(cells)]
+
+
+def _departments(cells: Cells) -> list[Fact]:
+    facts: dict[str, Fact] = {}
+    for column in _DEPARTMENTS:
+        name = cells.text(column)
+        if name and name.casefold() != "unknown":
+            fact = _fact(cells, department_concept(name), name, column)
+            facts.setdefault(fact.concept.id, fact)
+    return list(facts.values())
+
+
+@lru_cache(maxsize=4096)
+def department_concept(name: str) -> Concept:
+    """Find a department or service by its name or its short name."""
+    short = _SERVICES.get(name.upper())
+    if short is not None:
+        return concept(short)
+    found = [term for term in find_terms(name) if term.group == "service"]
+    return concept(found[0].concept_id) if found else concept_in_words("service", name)
+
+
+@lru_cache(maxsize=4096)
+def disposition_concept(name: str) -> Concept:
+    """Find the place or way of leaving the hospital."""
+    known = _DISPOSITIONS.get(name.casefold())
+    if known is not None:
+        return concept(known)
+    plain = re.sub(r"\([^)]*\)|^discharged? to\s+", "", name, flags=re.IGNORECASE)
+    found = [term for term in find_terms(plain) if term.group == "disposition"]
+    return concept(found[0].concept_id) if found else concept_in_words("disposition", name)
+
+
+def _destination(cells: Cells, column: str) -> list[Fact]:
+    name = cells.text(column)
+    if not name:
+        return []
+    fact = _fact(cells, disposition_concept(name), name, column)
+    left = next((time for column in _LEFT if (time := cells.when(column))), None)
+    return [fact.model_copy(update={"time": left or fact.time})]
+
+
+def _death(cells: Cells) -> list[Fact]:
+    """A death in this stay; the date of a later one stands with the patient."""
+    column = cells.field("deathtime")
+    if column:
+        fact = _fact(cells, concept("disposition:expired"), "deceased", "deathtime")
+        return [fact.model_copy(update={"time": cells.when("deathtime")})]
+    for name in ("hospital_expire_flag", "hospitaldischargestatus"):
+        if cells.text(name).casefold() in _DEAD:
+            return [_fact(cells, concept("disposition:expired"), "deceased", name)]
+    return []
+
+
+def _fact(cells: Cells, found: Concept, text: str, column: str) -> Fact:
+    course = next((cells.when(start, stop) for start, stop in _COURSES if cells.field(start)), None)
+    return Fact(
+        kind="encounter",
+        concept=found,
+        text=text,
+        source=cells.source(column),
+        time=course or cells.when(),
+        encounter=cells.row.encounter,
+    )

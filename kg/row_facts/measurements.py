@@ -1,0 +1,142 @@
+"""Laboratory values, vital signs and other measurements of tables."""
+
+import re
+from functools import lru_cache
+
+from clinical.analytes import ANALYTES, generic_concept
+from clinical.facts import Concept, Fact, Quantity, TimeSpan
+from clinical.labels import Kind
+from clinical.measurement_rows import measurement_from_row
+from kg.row_facts.cells import Cells
+
+_NAMES = ("label", "labname", "result_name", "test_name", "test", "component", "analyte", "name")
+_VALUES = (
+    "valuenum",
+    "value",
+    "labresulttext",
+    "labresult",
+    "result_value",
+    "valueuom_value",
+    "result",
+)
+_UNITS = ("valueuom", "labmeasurenamesystem", "labmeasurenameinterface", "unit", "units")
+_NUMBER = re.compile(r"\s*([<>~]?)=?\s*([+-]?\d+(?:\.\d+)?)\s*")
+_PRESSURE = re.compile(r"\s*(\d{2,3})\s*/\s*(\d{2,3})\s*")
+_LABORATORY_TABLES = frozenset({"labevents", "lab", "labs"})
+_COLUMNS = {
+    "temperature": "temperature",
+    "heartrate": "heart rate",
+    "resprate": "respiratory rate",
+    "o2sat": "oxygen saturation",
+    "sbp": "systolic blood pressure",
+    "dbp": "diastolic blood pressure",
+    "pain": "pain score",
+    "admissionheight": "height",
+    "admissionweight": "weight",
+    "dischargeweight": "weight",
+}
+"""Columns that are named after the measurement they hold."""
+
+_COLUMN_UNITS = {"admissionheight": "cm", "admissionweight": "kg", "dischargeweight": "kg"}
+_FAHRENHEIT_FROM = 60.0
+"""No living patient is as warm as this in Celsius."""
+
+_EXAM_PATH = re.compile(r"/Vital Sign and Physiological Data/(?:[^/]+/)*(?P<name>[^/]+) Current$")
+
+Reading = tuple[Concept, Quantity | None, str | None]
+
+
+def read_measurement(cells: Cells) -> list[Fact]:
+    """Read a row that names a quantity and gives its value and unit."""
+    name, value_field = cells.text(*_NAMES), cells.field(*_VALUES)
+    if not name or value_field is None:
+        return []
+    value, unit = cells.text(value_field.casefold()), cells.text(*_UNITS)
+    kind: Kind = "lab" if cells.row.table.casefold() in _LABORATORY_TABLES else "vital"
+    return facts_of(cells, name, value, unit, value_field, kind)
+
+
+def read_columns(cells: Cells) -> list[Fact]:
+    """Read a row that has a column for each measurement."""
+    found: list[Fact] = []
+    for column, name in _COLUMNS.items():
+        value = cells.text(column)
+        if _NUMBER.fullmatch(value):
+            unit = _COLUMN_UNITS.get(column, "") or _temperature_unit(name, value)
+            found += facts_of(cells, name, value, unit, cells.field(column) or column, "vital")
+    return found
+
+
+def read_examination(cells: Cells) -> list[Fact]:
+    """Read a value that stands at the end of a path of an examination form."""
+    path = _EXAM_PATH.search(cells.text("physicalexampath"))
+    field = cells.field("physicalexamtext")
+    if path is None or field is None or not _NUMBER.fullmatch(cells.text(field.casefold())):
+        return []
+    name = path["name"].replace("(", "").replace(")", "")
+    return facts_of(cells, name, cells.text(field.casefold()), "", field, "vital")
+
+
+def facts_of(
+    cells: Cells,
+    name: str,
+    value: str,
+    unit: str,
+    field: str,
+    kind: Kind,
+    time: TimeSpan | None = None,
+) -> list[Fact]:
+    """Make the facts of one named value; a blood pressure is two."""
+    pressure = _PRESSURE.fullmatch(value)
+    if pressure and "pressure" in name.casefold():
+        return [
+            *facts_of(cells, "systolic blood pressure", pressure[1], "mmHg", field, kind, time),
+            *facts_of(cells, "diastolic blood pressure", pressure[2], "mmHg", field, kind, time),
+        ]
+    specimen = cells.text("fluid", "specimen")
+    concept, quantity, result = _reading(name, value, unit, specimen, kind)
+    analyte = ANALYTES.get(concept.id)
+    return [
+        Fact(
+            kind=("lab" if analyte.kind == "lab" else "vital") if analyte else kind,
+            concept=concept,
+            text=f"{name} {value} {unit}".strip(),
+            source=cells.source(field.casefold()),
+            quantity=quantity,
+            result=result,
+            time=time or cells.when(),
+            encounter=cells.row.encounter,
+        )
+    ]
+
+
+@lru_cache(maxsize=65536)
+def _reading(name: str, value: str, unit: str, specimen: str, kind: Kind) -> Reading:
+    """Read by the table of analytes, else keep the name, number and unit as they are written."""
+    known = measurement_from_row(name, value, unit, specimen)
+    if known is not None:
+        concept = known[0] if known[0].id in ANALYTES or kind == "lab" else None
+        return concept or generic_concept(kind, name), known[1], known[2]
+    number = _NUMBER.fullmatch(value)
+    concept = generic_concept(kind, name)
+    if number is None:
+        return concept, None, " ".join(value.casefold().split())
+    comparator = number[1] if number[1] in ("<", ">", "~") else ""
+    decimals = len(number[2].partition(".")[2])
+    quantity = Quantity.model_validate(
+        {
+            "value": float(number[2]),
+            "unit": unit,
+            "comparator": comparator,
+            "tolerance": 0.5 * 10.0**-decimals,
+            "written": value.strip(),
+        }
+    )
+    return concept, quantity, None
+
+
+def _temperature_unit(name: str, value: str) -> str:
+    if name != "temperature":
+        return ""
+    number = _NUMBER.fullmatch(value)
+    return "F" if number and float(number[2]) >= _FAHRENHEIT_FROM else "C"

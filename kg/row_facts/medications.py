@@ -1,0 +1,143 @@
+"""Medications of tables: orders, doses given, home lists and FHIR medication resources."""
+
+from functools import lru_cache
+
+from clinical import sig
+from clinical.drug_lexicon import drug_concept, find_drug_names
+from clinical.facts import Concept, Fact, Quantity, TimeSpan
+from clinical.labels import MedicationStatus
+from kg.row_facts.cells import Cells, in_own_words
+
+_NAMES = (
+    "drug",
+    "medication",
+    "drugname",
+    "medicationcodeableconcept",
+    "drug_name",
+    "medication_name",
+    "name",
+    "label",
+    "description",
+)
+_DOSES = ("dose_val_rx", "dose_val", "dose_given", "amount", "dosage", "dose")
+_DOSE_UNITS = ("dose_unit_rx", "dose_unit", "dose_given_unit", "amountuom", "dose_units", "unit")
+_FHIR_DOSES = ("dosageinstruction.doseandrate.dosequantity", "dosage.dose", "dosage.doseandrate")
+_ROUTES = ("route", "routeadmin", "dosageinstruction.route", "dosage.route")
+_FREQUENCIES = ("frequency", "dosageinstruction.text", "dosage.text", "sig")
+_STATUS_OF_TABLE: dict[str, MedicationStatus] = {
+    "medrecon": "home",
+    "medicationstatement": "home",
+    "emar": "given",
+    "pyxis": "given",
+    "inputevents": "given",
+    "medicationadministration": "given",
+}
+_EVENTS: dict[str, MedicationStatus] = {
+    "not given": "not_given",
+    "not-done": "not_given",
+    "not applied": "not_given",
+    "refused": "not_given",
+    "hold dose": "held",
+    "held": "held",
+    "on-hold": "held",
+    "stopped": "stopped",
+}
+_CANCELLED = frozenset({"entered-in-error", "cancelled", "yes", "true"})
+
+
+def read_medication(cells: Cells) -> list[Fact]:
+    """Read the drug of a row with its dose, route, frequency, status and course."""
+    field = cells.field(*_NAMES)
+    if field is None or _is_cancelled(cells):
+        return []
+    name = cells.text(field.casefold())
+    status = _status(cells)
+    return [
+        Fact(
+            kind="medication",
+            concept=medication_concept(name),
+            text=name,
+            source=cells.source(field.casefold()),
+            assertion="absent" if status == "not_given" else "present",
+            quantity=_dose(cells, name),
+            frequency=_frequency(cells),
+            route=_route(cells),
+            status=status,
+            time=_course(cells),
+            encounter=cells.row.encounter,
+        )
+    ]
+
+
+@lru_cache(maxsize=16384)
+def medication_concept(name: str) -> Concept:
+    """Find the drug of an order text, else keep the words of the text."""
+    whole = drug_concept(name)
+    if whole is not None:
+        return whole
+    found = find_drug_names(name)
+    return found[0].concept if found else in_own_words(name)
+
+
+def _is_cancelled(cells: Cells) -> bool:
+    words = (cells.text("drugordercancelled"), cells.text("status"))
+    return any(word.casefold() in _CANCELLED for word in words)
+
+
+def _status(cells: Cells) -> MedicationStatus | None:
+    """Say what was done; an order alone leaves open whether the drug was given."""
+    table = cells.row.table.casefold()
+    event = cells.text("event_txt", "status").casefold()
+    if table in ("emar", "medicationadministration") and event in _EVENTS:
+        return _EVENTS[event]
+    return _STATUS_OF_TABLE.get(table)
+
+
+def _dose(cells: Cells, name: str) -> Quantity | None:
+    for prefix in _FHIR_DOSES:
+        value = cells.text(f"{prefix}.value", f"{prefix}.dosequantity.value")
+        unit = cells.text(f"{prefix}.unit", f"{prefix}.dosequantity.unit")
+        if value and unit:
+            return _read_dose(f"{value} {unit}")
+    value = cells.text(*_DOSES)
+    if not value:
+        return _read_dose(name) if "mg" in name.casefold().replace("mg/", "") else None
+    return _read_dose(f"{value} {cells.text(*_DOSE_UNITS)}".strip())
+
+
+@lru_cache(maxsize=16384)
+def _read_dose(text: str) -> Quantity | None:
+    return sig.one_dose(sig.doses(text, 0, len(text)))
+
+
+def _frequency(cells: Cells) -> float | None:
+    """Return doses a day."""
+    counted = cells.text("doses_per_24_hrs")
+    if counted.replace(".", "", 1).isdigit():
+        return float(counted)
+    repeat = "dosageinstruction.timing.repeat"
+    times, unit = cells.text(f"{repeat}.frequency"), cells.text(f"{repeat}.periodunit")
+    period = cells.text(f"{repeat}.period")
+    if times.isdigit() and period.replace(".", "", 1).isdigit() and unit in sig.HOURS:
+        hours = float(period) * sig.HOURS[unit]
+        return round(float(times) * 24.0 / hours, 4) if hours else None
+    text = cells.text(*_FREQUENCIES)
+    found = sig.frequency(text, 0, len(text))
+    return found.value if found else None
+
+
+def _route(cells: Cells) -> str | None:
+    text = cells.text(*_ROUTES).strip(".")
+    found = sig.route(text, 0, len(text))
+    return found.value if found else text.casefold() or None
+
+
+def _course(cells: Cells) -> TimeSpan | None:
+    for start, stop in (
+        ("starttime", "stoptime"),
+        ("starttime", "endtime"),
+        ("effectiveperiod.start", "effectiveperiod.end"),
+    ):
+        if cells.field(start) or cells.field(stop):
+            return cells.when(start, stop)
+    return cells.when()

@@ -1,0 +1,68 @@
+"""Procedures and treatments of tables."""
+
+from functools import lru_cache
+
+from clinical.drug_lexicon import drug_concept
+from clinical.facts import Concept, Fact
+from clinical.modifiers import laterality_of, site_of
+from clinical.vocabulary import concept, find_terms
+from kg.row_facts.cells import Cells, in_own_words
+
+_TITLES = (
+    "long_title",
+    "short_title",
+    "treatmentstring",
+    "short_description",
+    "label",
+    "procedure",
+    "procedure_name",
+    "title",
+    "description",
+    "name",
+    "code",
+    "procedurecode",
+)
+_GROUPS = ("procedure", "study", "device")
+_NOT_DONE = frozenset({"not-done", "entered-in-error", "cancelled"})
+
+
+def read_procedure(cells: Cells) -> list[Fact]:
+    """Read the procedure of a row; a treatment that names a drug is a medication given."""
+    field = cells.field(*_TITLES)
+    if field is None or cells.text("status").casefold() == "entered-in-error":
+        return []
+    title = cells.text(field.casefold()).rpartition("|")[2].strip()
+    drug = drug_concept(title)
+    time = cells.when("starttime", "endtime") or cells.when("performedperiod.start")
+    return [
+        Fact(
+            kind="medication" if drug else "procedure",
+            concept=drug or _with_codes(procedure_concept(title), cells),
+            text=title,
+            source=cells.source(field.casefold()),
+            assertion="absent" if cells.text("status").casefold() in _NOT_DONE else "present",
+            status="given" if drug else None,
+            laterality=laterality_of(title, 0, len(title)),
+            site=site_of(title, 0, len(title)),
+            time=time,
+            encounter=cells.row.encounter,
+        )
+    ]
+
+
+@lru_cache(maxsize=16384)
+def procedure_concept(title: str) -> Concept:
+    """Find the concept of a procedure title: its longest known procedure, study or device."""
+    found = [term for term in find_terms(title) if term.group in _GROUPS]
+    if not found:
+        return in_own_words(title)
+    best = max(found, key=lambda term: (term.end - term.start, -term.start))
+    return concept(best.concept_id)
+
+
+def _with_codes(found: Concept, cells: Cells) -> Concept:
+    code, version = cells.text("icd_code"), cells.text("icd_version")
+    system = {"9": "ICD9PROC", "10": "ICD10PCS"}.get(version)
+    codes = (f"{system}:{code}",) if code and system else ()
+    listed = tuple(part for part in cells.text("code.code").split("; ") if part)
+    return found.model_copy(update={"codes": (*found.codes, *codes, *listed)})

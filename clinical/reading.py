@@ -21,6 +21,7 @@ from clinical.times import find_times, when_of
 from clinical.vocabulary import TermMention, concept, find_terms
 
 FINDING_GROUPS = frozenset({"diagnosis", "symptom", "exam", "organism"})
+ANY_ALLERGY = Concept(id="allergy:any", name="any known allergy")
 MEDICATION_SECTIONS: dict[str, MedicationStatus] = {
     "admission_medications": "home",
     "discharge_medications": "discharge",
@@ -131,14 +132,14 @@ def read_facts(text: str, context: ReadingContext) -> list[Fact]:
 
 def allergy_fact(text: str, mention: AllergyMention, context: ReadingContext) -> Fact:
     """An allergen with its reaction; an explicit empty list is an absent allergy to anything."""
-    allergen = mention.allergen or Concept(id="allergy:any", name="any known allergy")
+    allergen = mention.concept or ANY_ALLERGY
     return Fact(
         kind="allergy",
         concept=allergen,
         text=text[mention.start : mention.end],
         source=place(context, mention.start, mention.end),
-        assertion="absent" if mention.negated else "present",
-        result=mention.reaction,
+        assertion="absent" if mention.denied or mention.none_known else "present",
+        result=", ".join(mention.reactions) or None,
         section=context.section,
         encounter=context.encounter,
     )

@@ -3,6 +3,7 @@
 from agents.rule_judge.decisions import Decision, Item, silent, supported, undecided
 from agents.rule_judge.record_view import RecordView, stems_of
 from clinical.facts import Fact
+from clinical.words import stem
 from kg.evidence import Evidence
 
 EXPLICIT_SHARE = 0.6
@@ -16,7 +17,7 @@ MANY_WORDS = 3
 
 def judge_event(claim: Fact, view: RecordView) -> Decision:
     """Look for the content words of a clause in the passages retrieved for its sentence."""
-    wanted = stems_of(claim.text)
+    wanted = frozenset(stem(word) for word in words_of(claim))
     if not wanted:
         return supported("no_content", [], "no content word is left to check")
     found = [(p, wanted & stems_of(p.quote)) for p in view.passages]
@@ -37,6 +38,11 @@ def judge_event(claim: Fact, view: RecordView) -> Decision:
         f"no passage speaks of {claim.text!r}",
         confidence=0.5,
     )
+
+
+def words_of(claim: Fact) -> list[str]:
+    """The content words that make up a residual claim, from its concept id."""
+    return claim.concept.id.removeprefix("text:").split("+")
 
 
 def passage_of(view: RecordView, evidence: Evidence) -> Evidence:

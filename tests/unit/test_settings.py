@@ -1,0 +1,37 @@
+"""The environment is read in one place, and `.env.example` names all of it."""
+
+import re
+from pathlib import Path
+
+from agents.settings import EXAMPLES, settings
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_an_empty_variable_counts_as_unset() -> None:
+    told = settings({"CURAVIEW_STORE": "", "CURAVIEW_RECORD": ""})
+    assert (told.store, told.served_record) == ("memory", EXAMPLES)
+
+
+def test_each_variable_is_used() -> None:
+    told = settings(
+        {
+            "CURAVIEW_STORE": "sqlite:graphs.sqlite",
+            "CURAVIEW_RECORD": "cohort",
+            "CURAVIEW_RUN_DIR": "kept",
+        }
+    )
+    assert told.store == "sqlite:graphs.sqlite"
+    assert (told.served_record, told.run_dir) == (Path("cohort"), Path("kept"))
+
+
+def test_unfinished_runs_lie_in_the_state_folder_of_the_user() -> None:
+    told = settings({"XDG_STATE_HOME": "state"})
+    assert told.run_dir == Path("state", "curaview", "runs")
+    assert settings({}).run_dir.parts[-2:] == ("curaview", "runs")
+
+
+def test_the_example_file_names_the_variables_that_are_read() -> None:
+    read = set(re.findall(r'"(CURAVIEW_\w+)"', (ROOT / "agents" / "settings.py").read_text()))
+    named = re.findall(r"^#? ?(CURAVIEW_\w+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
+    assert set(named) == read

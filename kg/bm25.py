@@ -15,8 +15,8 @@ _B = 0.75
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text, lower case, without a plural ending; 38.3 stays one word."""
-    return [_singular(word) for word in _WORD.findall(text.casefold())]
+    """Return the words of a text, lower case, without plural and possessive; 38.3 stays one."""
+    return [_singular(word.removesuffix("'s")) for word in _WORD.findall(text.casefold())]
 
 
 def _singular(word: str) -> str:

@@ -7,6 +7,7 @@ from typing import Literal, Protocol, cast
 
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
+from langgraph.runtime import Runtime
 
 from agents.recorder import unchecked
 from agents.reporter import FindOmissions, Reporter, no_omissions
@@ -22,10 +23,10 @@ CheckBuilder = StateGraph[CheckState, Context, CheckInput, CheckOutput]
 CheckGraph = CompiledStateGraph[CheckState, Context, CheckInput, CheckOutput]
 
 
-class Intake(Protocol):
+class IntakeNode(Protocol):
     """Brings a patient's graph into the store and completes the input before the check."""
 
-    def __call__(self, state: CheckState) -> Awaitable[CheckInput]:
+    def __call__(self, state: CheckState, *, runtime: Runtime[Context]) -> Awaitable[CheckInput]:
         """Return the input with its summary."""
         ...
 
@@ -49,7 +50,7 @@ class CheckParts(SentenceParts):
 
 
 def check_graph(
-    parts: CheckParts, intake: Intake | None = None, checkpointer: Literal[False] | None = None
+    parts: CheckParts, intake: IntakeNode | None = None, checkpointer: Literal[False] | None = None
 ) -> CheckBuilder:
     """Wire the check of a summary; `checkpointer` is that of the sentences inside."""
     builder: CheckBuilder = StateGraph(

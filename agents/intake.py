@@ -1,0 +1,97 @@
+"""Find the patient in the served record and make ready what the check needs."""
+
+import asyncio
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from langgraph.runtime import Runtime
+
+from agents.patient_graph import stored_graph
+from agents.source_texts import SourceTexts, source_texts
+from graph_state.context import Context
+from graph_state.state import CheckInput, CheckState
+from kg.errors import BadInputError
+from kg.graph import graph_id
+from kg.readers import open_cases
+from kg.record import Case, Target
+from kg.store import GraphStore
+
+
+@dataclass(frozen=True)
+class Intake:
+    """Reads one record; a patient's graph is built when a run first asks for it."""
+
+    store: GraphStore
+    record: Path
+    _sources: dict[str, SourceTexts] = field(default_factory=dict)
+
+    async def __call__(self, state: CheckState, runtime: Runtime[Context]) -> CheckInput:
+        """Complete the input; without a summary the record's own target text is checked."""
+        patient, admission = state["patient_id"], state.get("admission_id")
+        case = await asyncio.to_thread(find_case, self.record, patient, admission)
+        target = _target(case, admission, state)
+        graph = await stored_graph(
+            self.store, case, target.admission_id or None, (target,), runtime.context.evidence
+        )
+        self._sources[graph.graph_id] = graph.sources
+        return CheckInput(
+            patient_id=patient,
+            admission_id=target.admission_id or None,
+            target=target.name,
+            summary=target.text,
+        )
+
+    def sources(self, name: str) -> SourceTexts:
+        """Return the texts behind a graph; a resumed run may find them not read yet."""
+        if name not in self._sources:
+            self._sources[name] = find_sources(self.record, name)
+        return self._sources[name]
+
+
+def find_case(record: Path, patient: str, admission: str | None) -> Case:
+    """Read the case of one patient."""
+    for case in open_cases(record, admission):
+        if case.record.patient_id == patient:
+            return case
+    raise BadInputError(f"{record}: no patient {patient!r}; give a patient_id that it holds")
+
+
+def find_sources(record: Path, wanted: str) -> SourceTexts:
+    """Read the texts of the patient whose graph has this id."""
+    for case in open_cases(record):
+        patient = case.record.patient_id
+        stays = (None, *(stay.id for stay in case.record.encounters))
+        if any(graph_id(patient, stay) == wanted for stay in stays):
+            return source_texts(case.record)
+    raise BadInputError(f"{record}: holds nothing of graph {wanted!r} any more")
+
+
+def _target(case: Case, admission: str | None, state: CheckState) -> Target:
+    summary = state.get("summary")
+    if summary is not None:
+        name = state.get("target", "summary")
+        return Target(admission_id=admission or _only_stay(case), name=name, text=summary)
+    wanted = state.get("target", "brief_hospital_course")
+    own = [
+        one
+        for one in (*case.targets, *case.withheld)
+        if one.name == wanted and admission in (None, one.admission_id)
+    ]
+    if len(own) != 1:
+        msg = (
+            f"patient {case.record.patient_id!r} has {len(own)} texts named {wanted!r};"
+            " give a summary, or the admission_id of one"
+        )
+        raise BadInputError(msg)
+    return own[0]
+
+
+def _only_stay(case: Case) -> str:
+    stays = [stay.id for stay in case.record.encounters]
+    if len(stays) > 1:
+        msg = (
+            f"patient {case.record.patient_id!r} has {len(stays)} admissions;"
+            " give the admission_id that the summary is about"
+        )
+        raise BadInputError(msg)
+    return stays[0] if stays else ""

@@ -1,0 +1,33 @@
+"""What `langgraph dev` serves: factories, so that nothing is open while no call needs it."""
+
+from asyncio import to_thread
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+
+from agents.check_graph import CheckGraph, CheckParts, check_graph
+from agents.intake import Intake
+from agents.known_judges import known_judges
+from agents.settings import settings
+from clinical.claims import read_claims
+from kg.open_store import open_store
+
+
+@cache
+def served_intake() -> Intake:
+    """Open the store once a process; graphs that were built stay in it."""
+    told = settings()
+    return Intake(open_store(told.store), told.served_record)
+
+
+@asynccontextmanager
+async def check() -> AsyncIterator[CheckGraph]:
+    """Check summaries of the served record; a graph is built when its patient is first named."""
+    intake = await to_thread(served_intake)
+    parts = CheckParts(
+        store=intake.store,
+        judges=known_judges(),
+        read_claims=read_claims,
+        sources=intake.sources,
+    )
+    yield check_graph(parts, intake).compile(name="check")

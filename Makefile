@@ -1,0 +1,43 @@
+# Everything runs in .venv, which `make install` creates; any other target creates it on need.
+PYTHON ?= python3.11
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/installed
+DATASETS ?= examples
+
+.PHONY: help install demo check test bench eval clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+$(INSTALLED): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV) || { $(PYTHON) -m venv --clear --without-pip $(VENV) && \
+		$(PYTHON) -m pip --python $(BIN)/python install --quiet pip; }
+	$(BIN)/python -m pip install --disable-pip-version-check --quiet \
+		-c constraints.txt -e '.[dev]'
+	touch $(INSTALLED)
+
+install: $(INSTALLED) ## create .venv and install with pinned versions
+
+demo: $(INSTALLED) ## verify a bundled patient; print the verdicts, write report.json and report.html
+	$(BIN)/curaview verify examples --admission $(DEMO_ADMISSION) --out .
+
+check: $(INSTALLED) ## style, types and the direction of imports
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: $(INSTALLED) ## the whole test suite
+	$(BIN)/pytest
+
+bench: $(INSTALLED) ## how fast patients are indexed and summaries verified
+	$(BIN)/curaview bench
+
+eval: $(INSTALLED) ## how good the verdicts are; DATASETS="folder file ..." chooses the sets
+	$(BIN)/curaview evaluate $(DATASETS)
+
+clean: ## delete what building and testing leaves
+	rm -rf $(VENV) build out .mypy_cache .ruff_cache .pytest_cache .hypothesis .langgraph_api
+	rm -f report.json report.html
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -84,4 +84,6 @@ def _span(text: str, left: DrugName, right: DrugName) -> tuple[int, int]:
     """Find the words of the switch: the gap, or what stands before `from A to B`."""
     before = FROM.search(text[max(0, left.start - 80) : left.start])
     offset = max(0, left.start - 80)
-    return (offset + before.start() if before else left.end), right.start
+    start = offset + before.start() if before else left.end
+    gap = text[start : right.start]
+    return start + len(gap) - len(gap.lstrip(" ,")), start + len(gap.rstrip())

@@ -7,10 +7,10 @@ from clinical.drug_lexicon import DrugName
 COMPOUND = re.compile(
     r"[\s-]{0,2}(?:induced|dependent|dependence|associated|related|resistan(?:t|ce)|sensitiv\w+|"
     r"susceptib\w+|na[iï]ve|responsive|eluting|refractory|intoleran(?:t|ce)|binding|producing|"
-    r"sparing|deficien(?:t|cy)|overload|toxicity|overdose|poisoning|intoxication|withdrawal|abuse|"
-    r"misuse|use disorder|levels?|troughs?|peaks?|assay|screen|antibod(?:y|ies)|pf4|stores?|studies|"
-    r"saturation|score|class [1-6i]|antagonized|enhanc\w+|lock(?:ed)?|gap|free|negative|positive|"
-    r"concentrations?|nephropathy|allerg\w+|extravasation|infusion reaction|hypersensitivity)\b",
+    r"sparing|deficien(?:t|cy)|overload|toxicity|overdose|poisoning|intoxication|withdrawal|"
+    r"abuse|misuse|use disorder|levels?|troughs?|peaks?|assay|screen|antibod(?:y|ies)|pf4|stores?|"
+    r"studies|saturation|score|class [1-6i]|antagonized|enhanc\w+|lock(?:ed)?|gap|free|negative|"
+    r"positive|concentrations?|nephropathy|allerg\w+|extravasation|infusion reaction|hypersensitivity)\b",
     re.I,
 )
 SENSITIVITY_CUE = re.compile(
@@ -24,13 +24,14 @@ TREATED = re.compile(
 )
 LEVEL_CUE = re.compile(
     r"\b(?:levels? of|trough of|serum|plasma|urine|screen(?:ed)? (?:positive )?for|anti-?|"
-    r"antibod(?:y|ies) to|low|high|elevated|normal|total|ionized|free|random|fasting|history of)\s*-?$",
+    r"antibod(?:y|ies) to|low|high|elevated|normal|total|ionized|free|random|fasting|"
+    r"history of)\s*-?$",
     re.I,
 )
 MEASURED = re.compile(
-    r"\s*(?:level\s*)?(?:was|were|is|of|at|:|=|-|to|fell to|rose to|peaked at|,)?\s*(?:low|high|normal|"
-    r"only|about|up to|down to)?\s*[<>]?\d+(?:\.\d+)?\*?(?!\d|,\d|\.\d|%?\s*(?:mg|mcg|g|meq|mmol|units?|"
-    r"ml|l|iu|tabs?|tablets?|caps?|amps?|ampules?|grams?|puffs?)\b(?!\s*/\s*d?l))",
+    r"\s*(?:level\s*)?(?:was|were|is|of|at|:|=|-|to|fell to|rose to|peaked at|,)?\s*(?:low|high|"
+    r"normal|only|about|up to|down to)?\s*[<>]?\d+(?:\.\d+)?\*?"
+    r"(?!\d|,\d|\.\d|%?\s*(?:mg|mcg|g|meq|mmol|units?|ml|l|iu|tabs?|tablets?|caps?|amps?|ampules?|grams?|puffs?)\b(?!\s*/\s*d?l))",
     re.I,
 )
 IMAGING = re.compile(
@@ -39,37 +40,22 @@ IMAGING = re.compile(
     re.I,
 )
 
-ANALYTES = frozenset(
-    "drugclass:iron drugclass:potassium drugclass:calcium drugclass:magnesium drugclass:phosphate "
-    "drugclass:zinc drugclass:vitamin-d drug:cyanocobalamin drug:testosterone drug:thyroid "
-    "drug:estradiol drug:progesterone drug:erythropoietin drug:glucagon drug:nicotine drug:thiamine "
-    "drug:vitamin&e drug:insulin&human drugclass:supplement drugclass:vitamin drug:hydrocortisone "
-    "drug:pyridoxine drug:ascorbic&acid drug:folic&acid drug:oxytocin drug:digoxin drug:lithium "
-    "drug:valproate drug:sodium&bicarbonate drug:vasopressin drug:immune&globulin "
-    "drugclass:immune-globulin drug:caffeine".replace(" ", "|")
-    .replace("&", " ")
-    .split("|")
+PLAIN_ANALYTES = frozenset(
+    {f"drugclass:{name}" for name in ("iron", "potassium", "calcium", "magnesium", "phosphate")}
+    | {f"drugclass:{name}" for name in ("zinc", "vitamin-d", "vitamin")}
+    | {f"drug:{name}" for name in ("nicotine", "testosterone", "thyroid", "estradiol", "caffeine")}
+)
+"""Substances whose bare name, without dose, route or act of giving, is no medication."""
+
+ANALYTES = PLAIN_ANALYTES | frozenset(
+    f"drug:{name}"
+    for name in (
+        *("cyanocobalamin", "progesterone", "erythropoietin", "glucagon", "thiamine", "digoxin"),
+        *("pyridoxine", "ascorbic acid", "folic acid", "lithium", "valproate", "vasopressin"),
+        *("sodium bicarbonate", "sodium chloride", "albumin"),
+    )
 )
 """Substances that the laboratory measures under the same name."""
-
-PLAIN_ANALYTES = frozenset(
-    {
-        "drugclass:iron",
-        "drugclass:potassium",
-        "drugclass:calcium",
-        "drugclass:magnesium",
-        "drugclass:phosphate",
-        "drugclass:zinc",
-        "drugclass:vitamin-d",
-        "drugclass:vitamin",
-        "drug:nicotine",
-        "drug:testosterone",
-        "drug:thyroid",
-        "drug:estradiol",
-        "drug:caffeine",
-    }
-)
-"""Of these, a bare mention without dose, route or act of giving is no medication."""
 
 CONTRAST = frozenset({"drugclass:contrast", "drugclass:gadolinium"})
 

@@ -154,22 +154,23 @@ def bind_statuses(text: str, drugs: list[DrugName]) -> list[Bound]:
     reader = _Reader(text, drugs)
     bound = [Bound(*switched) for switched in find_switches(text, drugs)]
     switched = {(b.start, b.end) for b in bound}
-    for cue in reader.cues:
-        if any(start <= cue.start < end for start, end in switched):
-            continue
-        subjects = reader.subjects_of(cue) if cue.side != "object" else []
-        bound += [Bound(i, cue.start, cue.end, cue.status) for i in subjects]
-        if not subjects and cue.side != "subject":
-            bound += _objects(reader, cue)
+    cues = [c for c in reader.cues if not any(s <= c.start < e for s, e in switched)]
+    subjects = {c: reader.subjects_of(c) if c.side != "object" else [] for c in cues}
+    taken = {index for members in subjects.values() for index in members}
+    for cue in cues:
+        bound += [Bound(i, cue.start, cue.end, cue.status) for i in subjects[cue]]
+        if not subjects[cue] and cue.side != "subject":
+            bound += _objects(reader, cue, taken)
     return _settled(bound, reader.cues)
 
 
-def _objects(reader: _Reader, cue: Cue) -> list[Bound]:
-    """Bind a cue to the drugs after it."""
+def _objects(reader: _Reader, cue: Cue, taken: set[int]) -> list[Bound]:
+    """Bind a cue to the drugs after it, up to one that a verb of its own speaks of."""
     first = next((i for i, d in enumerate(reader.drugs) if d.start >= cue.end), None)
     if first is None or not reader.governs(cue, first):
         return []
-    return [Bound(i, cue.start, cue.end, cue.status) for i in reader.group(first, 1)]
+    members = [i for i in reader.group(first, 1) if i == first or i not in taken]
+    return [Bound(i, cue.start, cue.end, cue.status) for i in members]
 
 
 def _settled(bound: list[Bound], cues: list[Cue]) -> list[Bound]:

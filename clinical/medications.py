@@ -1,26 +1,37 @@
 """Find what a text says about drugs: which, how much, how often, how long and what became of it."""
 
 import re
+from typing import NamedTuple
 
 from clinical.allergies import allergen_spans
 from clinical.drug_lexicon import DrugName, find_drug_names, parts_of
-from clinical.facts import Quantity, TimeSpan
+from clinical.facts import Quantity
 from clinical.medication_guards import PLAIN_ANALYTES, is_medication
 from clinical.medication_status import Bound, bind_statuses
 from clinical.mentions import MedicationMention, TimeMention
 from clinical.sig import DOSE, Dose, doses, frequency, one_dose, route
 from clinical.treatment_course import COURSE, Course, as_needed, course, indication
 
-STOP = re.compile(r";|\.(?=\s|$)|\n\s*\n|\n(?=\s*(?:\d+[.)]|[-*•#])\s)|\b(?:whereas|while|but)\b")
+STOP = re.compile(
+    r";|\.(?=\s|$)|\n\s*\n|\n(?=\s*(?:\d+[.)]|[-*•#])\s)|\b(?:whereas|while|but)\b"
+    r"|\band\s+(?:he|she|they|we|it|his|the)\b",
+    re.I,
+)
+COORDINATOR = re.compile(r",|/|\b(?:and|or|with|to|then|by|plus|for|from|of|instead)\b", re.I)
+"""What the words before a drug's own name begin after, when another drug precedes it."""
+
+WEAK = frozenset({"of", "for", "from", "to"})
+"""Coordinators that often stand inside the words about one drug."""
+
 REACH = 160
 """How far after a name its dose and frequency may stand."""
 
 DOSE_LEAD = re.compile(
-    r"^(?:[\s,:(|-]|\b(?:to|at|of|from|dos\w+|was|were|is|started|increased|decreased|reduced|"
-    r"changed|resumed|continued|restarted|tapered|titrated|up|down|home|po|iv|sc|oral|by|mouth|"
-    r"daily|bid|tablets?|tabs?|caps?|capsules?|gtt|drip|infusion|bolus|inhaler|cream|patch|hfa|"
-    r"on|a|the|her|his|dose|single|been|back|lowered|cut|raised|halved|doubled|given|in|er|xl|"
-    r"solution|suspension|syrup|nebulizer|neb|\w+ly|had|has|be|then|\([^)]*\)|x)\b)*$",
+    r"(?:[\s,:(|-]|\([^)]*\)|\b(?:to|at|of|from|dos\w+|was|were|is|started|increased|decreased|"
+    r"reduced|changed|resumed|continued|restarted|tapered|titrated|up|down|home|po|iv|sc|oral|by|"
+    r"mouth|daily|bid|tablets?|tabs?|caps?|capsules?|gtt|drip|infusion|bolus|inhaler|cream|patch|"
+    r"hfa|on|a|the|her|his|dose|single|been|back|lowered|cut|raised|halved|doubled|given|in|er|xl|"
+    r"solution|suspension|syrup|nebulizer|neb|\w+ly|had|has|be|then|x|continues|and|again|held)\b)*",
     re.I,
 )
 """Words that may stand between a name and its dose."""
@@ -30,27 +41,55 @@ BARE_FROM = re.compile(r"\bfrom\s+(?P<low>[\d.,]+)\s+to\s+$", re.I)
 TO_FROM = re.compile(r"^\W*(?:down|up)?\s*\(?(?:from|was|previously)\b", re.I)
 BEFORE_NAME = re.compile(
     r"\s*(?:of|in|iv|po|sc|im|oral(?:ly)?|intravenous|subcutaneous|dose|doses|bolus|tablets?|"
-    r"infusion|total|the|a|and|her|his|home|low-dose|scheduled|long-acting|nightly|daily|twice|"
+    r"infusion|total|the|a|her|his|home|low-dose|scheduled|long-acting|nightly|daily|twice|"
     r"bid|tid|more|extra|push|drip|\s|-)*$",
     re.I,
 )
 CURRENT = frozenset({"date", "range", "relative", "hospital_day", "postoperative_day"})
 
 
-class _Scope:
+class _Scope(NamedTuple):
     """A drug name with the stretch of text that can belong to it."""
 
-    def __init__(self, text: str, names: list[DrugName], index: int) -> None:
-        self.text = text
-        self.name = names[index]
-        self.combination = len(parts_of(self.name.concept.id)) > 1
-        self.left = names[index - 1].end if index else 0
-        limit = names[index + 1].start if index + 1 < len(names) else len(text)
-        limit = min(limit, self.name.end + REACH)
-        stop = STOP.search(text, self.name.end, limit)
-        self.right = stop.start() if stop else limit
-        cut = list(STOP.finditer(text, self.left, self.name.start))
-        self.left = cut[-1].end() if cut else self.left
+    text: str
+    name: DrugName
+    left: int
+    """Where words before the name begin to belong to it."""
+
+    begin: int
+    """Where words after the name begin to belong to it: its end, or that of its verb."""
+
+    right: int
+
+    @property
+    def combination(self) -> bool:
+        """Whether the drug has several ingredients."""
+        return len(parts_of(self.name.concept.id)) > 1
+
+
+def _scopes(text: str, names: list[DrugName]) -> list[_Scope]:
+    """Share a text out among its drugs."""
+    scopes: list[_Scope] = []
+    for index, name in enumerate(names):
+        left = scopes[-1].right if scopes else 0
+        cuts = list(STOP.finditer(text, left, name.start))
+        left = cuts[-1].end() if cuts else left
+        following = names[index + 1].start if index + 1 < len(names) else len(text)
+        right = _right_end(text, name.end, following, index + 1 < len(names))
+        scopes.append(_Scope(text, name, left, name.end, right))
+    return scopes
+
+
+def _right_end(text: str, end: int, following: int, another: bool) -> int:
+    """Find where the words about a drug end: before those that lead to the next one."""
+    stop = STOP.search(text, end, min(following, end + REACH))
+    if stop:
+        return stop.start()
+    leads = list(COORDINATOR.finditer(text, end, following)) if another else []
+    leads = [
+        lead for lead in leads if lead.group().lower() not in ("of", "for", "from", "to")
+    ] or leads
+    return min(leads[-1].start() if leads else following, end + REACH)
 
 
 class _Amount:
@@ -59,9 +98,9 @@ class _Amount:
     def __init__(self, scope: _Scope) -> None:
         self.current: Quantity | None = None
         self.previous: Quantity | None = None
-        self.start, self.end = scope.name.start, scope.name.end
-        after = doses(scope.text, scope.name.end, scope.right, scope.combination)
-        if after and DOSE_LEAD.match(scope.text[scope.name.end : after[0].start]):
+        self.start, self.end = scope.name.start, scope.begin
+        after = doses(scope.text, scope.begin, scope.right, scope.combination)
+        if after and DOSE_LEAD.fullmatch(scope.text[scope.begin : after[0].start]):
             self._read_after(scope, after)
         else:
             self._read_before(scope)
@@ -69,7 +108,7 @@ class _Amount:
     def _read_after(self, scope: _Scope, found: list[Dose]) -> None:
         """Read `NAME 5 mg`, `NAME from 25 mg to 50 mg` and `NAME to 50 mg from 25 mg`."""
         text, first = scope.text, found[0]
-        lead = text[scope.name.end : first.start]
+        lead = text[scope.begin : first.start]
         bare = BARE_FROM.search(lead)
         between = text[first.end : found[1].start] if len(found) > 1 else ""
         self.current, self.end = one_dose(found), first.end
@@ -110,57 +149,71 @@ def find_medications(text: str, times: list[TimeMention]) -> list[MedicationMent
     names = [n for n in found if (n.start, n.end) not in allergens and is_medication(text, n)]
     bound = bind_statuses(text, names)
     mentions: list[MedicationMention] = []
-    for index in range(len(names)):
-        scope = _Scope(text, names, index)
+    for index, scope in enumerate(_scopes(text, names)):
         own = [b for b in bound if b.drug == index]
-        mentions += _mentions(scope, own, times, bound)
+        read = _events(scope, own) if own else [_read(scope)]
+        if not _is_bare_analyte(read):
+            mentions += [_dated(text, m, times, bound) for m in read]
     return _with_shared_courses(text, mentions)
 
 
-def _mentions(
-    scope: _Scope, statuses: list[Bound], times: list[TimeMention], bound: list[Bound]
-) -> list[MedicationMention]:
-    """Build the mentions of one drug."""
-    plain = _plain_mention(scope)
-    bare = (
-        not plain.dose
-        and not plain.route
-        and not any(b.status not in ("increased", "decreased", "changed", "home") for b in statuses)
+def _is_bare_analyte(read: list[MedicationMention]) -> bool:
+    """Say whether all that is said of a substance can be said of a laboratory value."""
+    return all(
+        m.concept.id in PLAIN_ANALYTES
+        and " " not in m.text
+        and not (m.dose or m.route)
+        and m.status in (None, "increased", "decreased", "changed", "home", "continued")
+        for m in read
     )
-    if bare and plain.concept.id in PLAIN_ANALYTES and " " not in plain.text.strip():
-        return []
-    if not statuses:
-        time = _time_near(times, scope.left, scope.right, plain.end, bound)
-        return [plain.model_copy(update={"time": time})]
-    return [_with_status(scope, plain, item, times, bound) for item in statuses]
 
 
-def _plain_mention(scope: _Scope) -> MedicationMention:
+def _events(scope: _Scope, statuses: list[Bound]) -> list[MedicationMention]:
+    """Read one mention for each status, each with the words up to the next one."""
+    later = sorted({b.start for b in statuses if b.start > scope.name.end})
+    mentions = []
+    for status in statuses:
+        begin, right = scope.begin, scope.right
+        if len(statuses) > 1:
+            begin = status.end if later and status.start > later[0] else begin
+            right = next((s for s in later if s > max(begin, status.start)), right)
+        read = _read(scope._replace(begin=begin, right=max(begin, right)))
+        stops = status.status in ("stopped", "held", "not_given")
+        update: dict[str, object] = {
+            "status": status.status,
+            "sig_start": min(read.sig_start, status.start),
+            "sig_end": max(read.sig_end, status.end),
+            "indication": None if stops else read.indication,
+        }
+        mentions.append(read.model_copy(update=update))
+    return mentions
+
+
+def _read(scope: _Scope) -> MedicationMention:
     """Read dose, route, frequency and course around one name."""
-    text, name, right = scope.text, scope.name, scope.right
+    text, name, begin, right = scope.text, scope.name, scope.begin, scope.right
     amount = _Amount(scope)
-    rate = frequency(text, name.end, right)
-    way = route(text, amount.end, right) or route(text, amount.start, name.end)
+    rate = frequency(text, begin, right)
+    length = course(text, begin, right) or _course_before(scope)
+    needed = as_needed(text, begin, right)
+    way = route(text, begin, right) or route(text, name.start, name.end)
+    ends = [amount.end, rate.end if rate else 0, needed or 0, length.end if length else 0]
+    ends.append(way.end if way else 0)
     way = way or route(text, max(scope.left, name.start - 25), name.start)
-    length = course(text, name.end, right) or _course_before(scope)
-    needed = as_needed(text, name.end, right)
-    ends = [amount.end, rate.end if rate else 0, way.end if way else 0, needed or 0]
-    ends.append(length.end if length else 0)
-    starts = [amount.start, length.start if length else amount.start]
     return MedicationMention(
         start=name.start,
         end=name.end,
         text=text[name.start : name.end],
         concept=name.concept,
-        sig_start=min(starts),
-        sig_end=max(e for e in ends if e <= right or e == amount.end),
+        sig_start=min(amount.start, length.start if length else amount.start),
+        sig_end=max(name.end, *ends),
         dose=amount.current,
         previous_dose=amount.previous,
         frequency=rate.value if rate else None,
         route=way.value if way else None,
         as_needed=needed is not None,
         duration=length.days if length else None,
-        indication=indication(text, name.end, right),
+        indication=indication(text, begin, right),
     )
 
 
@@ -175,37 +228,28 @@ def _course_before(scope: _Scope) -> Course | None:
     return course(scope.text, found[-1].start(), scope.name.start)
 
 
-def _with_status(
-    scope: _Scope,
-    plain: MedicationMention,
-    status: Bound,
-    times: list[TimeMention],
-    bound: list[Bound],
+def _dated(
+    text: str, mention: MedicationMention, times: list[TimeMention], bound: list[Bound]
 ) -> MedicationMention:
-    """Add one status, and the time that stands beside it."""
-    time = _time_near(times, scope.left, len(scope.text), status.end, bound)
-    update: dict[str, object] = {
-        "status": status.status,
-        "sig_start": min(plain.sig_start, status.start),
-        "sig_end": max(plain.sig_end, status.end),
-        "time": time,
-    }
-    return plain.model_copy(update=update)
-
-
-def _time_near(
-    times: list[TimeMention], left: int, right: int, after: int, bound: list[Bound]
-) -> TimeSpan | None:
-    """Find the time that belongs to a place: the next one in its clause, else the one before."""
+    """Add the time that stands beside a mention: the next one in its clause, else one before."""
+    if not times:
+        return mention
+    at = mention.sig_end
+    cuts = [m.end() for m in STOP.finditer(text, 0, mention.start)]
+    left = cuts[-1] if cuts else 0
+    stop = STOP.search(text, at)
+    right = stop.start() if stop else len(text)
     dated = [t for t in times if t.kind in CURRENT and t.span and left <= t.start < right]
-    following = [t for t in dated if t.start >= after]
-    if following:
-        first = min(following, key=lambda t: t.start)
-        crossed = any(after < b.start < first.start for b in bound)
-        if not crossed:
-            return first.span
-    preceding = [t for t in dated if t.end <= after]
-    return max(preceding, key=lambda t: t.end).span if preceding and not following else None
+    following = min((t for t in dated if t.start >= mention.end), key=_place, default=None)
+    crossed = following and any(at <= b.start < following.start for b in bound)
+    preceding = max((t for t in dated if t.end <= mention.start), key=_place, default=None)
+    chosen = following if following and not crossed else preceding
+    return mention.model_copy(update={"time": chosen.span}) if chosen else mention
+
+
+def _place(time: TimeMention) -> int:
+    """Order times as they stand."""
+    return time.start
 
 
 def _with_shared_courses(text: str, mentions: list[MedicationMention]) -> list[MedicationMention]:

@@ -44,6 +44,8 @@ NEGATION = re.compile(r"\b(?:not|never|n't|cannot|wasn't|weren't)\b(?:\s+\w+){0,
 MODAL = re.compile(
     r"\b(?:would|could|might|may|can|if|consider\w*|whether|unless|discuss\w*)\b[^,.;]{0,25}$", re.I
 )
+FORBIDDEN = re.compile(r"(?:do|does) not|don'?t|stop taking|avoid", re.I)
+UNTIL = re.compile(r"[^.;]{0,120}?\buntil\b", re.I)
 DENIED: dict[MedicationStatus, MedicationStatus] = {
     "started": "not_given",
     "given": "not_given",
@@ -73,7 +75,9 @@ def find_cues(text: str) -> list[Cue]:
         if MODAL.search(before):
             continue
         status, denial = rule.status, rule.denial
-        if NEGATION.search(before) and not denial:
+        if FORBIDDEN.match(match.group()) and UNTIL.match(text, match.end()):
+            status = "held"
+        elif NEGATION.search(before) and not denial:
             status = DENIED[status]
             denial = status == "not_given"
         found.append(Cue(match.start(), match.end(), status, rule.side, denial))

@@ -10,7 +10,7 @@ COMPOUND = re.compile(
     r"sparing|deficien(?:t|cy)|overload|toxicity|overdose|poisoning|intoxication|withdrawal|"
     r"abuse|misuse|use disorder|levels?|troughs?|peaks?|assay|screen|antibod(?:y|ies)|pf4|stores?|"
     r"studies|saturation|score|class [1-6i]|antagonized|enhanc\w+|lock(?:ed)?|gap|free|negative|"
-    r"positive|concentrations?|nephropathy|allerg\w+|extravasation|infusion reaction|hypersensitivity)\b",
+    r"positive|concentrations?|nephropathy|allerg\w+|extravasation|infusion reaction|hypersens\w+)\b",
     re.I,
 )
 SENSITIVITY_CUE = re.compile(

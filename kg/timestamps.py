@@ -59,11 +59,14 @@ def course(start: str, stop: str) -> TimeSpan | None:
     first, last = time_span(start), time_span(stop)
     if first is None and last is None:
         return None
+    earliest = first.earliest if first else None
+    latest = last.latest if last else None
+    if earliest and latest and latest < earliest:
+        # An order that was withdrawn before its start is written with its end first.
+        earliest, latest = latest, earliest
     known = first or last
     return TimeSpan(
-        earliest=first.earliest if first else None,
-        latest=last.latest if last else None,
-        precision=known.precision if known else "unknown",
+        earliest=earliest, latest=latest, precision=known.precision if known else "unknown"
     )
 
 

@@ -37,6 +37,10 @@ class Cells:
         """List the columns in lower case, in the order of their names."""
         return sorted(self._written)
 
+    def moment(self, *names: str) -> TimeSpan | None:
+        """Return the time that the first filled column of these gives."""
+        return time_span(self.text(*names))
+
     def when(self, start: str = "", stop: str = "") -> TimeSpan | None:
         """Return the time of the row, or the course between two of its columns."""
         found = course(self.text(start), self.text(stop)) if start or stop else None

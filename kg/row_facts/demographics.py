@@ -2,10 +2,9 @@
 
 import re
 
-from clinical.facts import Concept, Fact, Quantity, TimeSpan
+from clinical.facts import Concept, Fact, Quantity
 from clinical.vocabulary import concept
 from kg.row_facts.cells import Cells
-from kg.timestamps import time_span
 
 SEX = Concept(id="demographic:sex", name="sex")
 AGE = Concept(id="demographic:age", name="age")
@@ -21,6 +20,7 @@ _STATED = {
     "insurance": "demographic:insurance",
 }
 _SAYS_NOTHING = frozenset({"unknown", "other", "unable to obtain", "patient declined to answer"})
+_MARITAL_CODES = {"m": "married", "s": "never married", "d": "divorced", "w": "widowed"}
 _AGE = re.compile(r"\s*(>)?\s*(\d{1,3})\s*")
 
 
@@ -29,10 +29,12 @@ def read_demographics(cells: Cells) -> list[Fact]:
     found = [*_sex(cells), *_age(cells), *_death(cells)]
     for column, concept_id in _STATED.items():
         value = cells.text(column)
-        if value and value.casefold() not in _SAYS_NOTHING:
+        if any(map(str.isalnum, value)) and value.casefold() not in _SAYS_NOTHING:
             name = concept_id.partition(":")[2].replace("_", " ")
             stated = Concept(id=concept_id, name=name)
-            found.append(_fact(cells, stated, column, result=value.casefold()))
+            said = value.casefold()
+            said = _MARITAL_CODES.get(said, said) if column == "maritalstatus" else said
+            found.append(_fact(cells, stated, column, result=said))
     return found
 
 
@@ -55,14 +57,13 @@ def _age(cells: Cells) -> list[Fact]:
         tolerance=0.5,
         written=match[0].strip(),
     )
-    anchor = time_span(cells.text("anchor_year"))
+    anchor = cells.moment("anchor_year")
     fact = _fact(cells, AGE, column.casefold(), result=None)
     return [fact.model_copy(update={"quantity": years, "time": anchor or fact.time})]
 
 
 def _death(cells: Cells) -> list[Fact]:
-    column = cells.field("dod", "deceaseddatetime")
-    time: TimeSpan | None = cells.when("dod") or cells.when("deceaseddatetime")
+    column, time = cells.field("dod", "deceaseddatetime"), cells.moment("dod", "deceaseddatetime")
     if column is None or time is None:
         return []
     fact = _fact(cells, concept("disposition:expired"), column.casefold(), result=None)

@@ -4,13 +4,14 @@ import re
 from functools import lru_cache
 
 from clinical.facts import Concept, Fact
-from clinical.vocabulary import concept, find_terms
+from clinical.vocabulary import concept, find_terms, lexicon
 from kg.row_facts.cells import Cells, concept_in_words
 
 _SERVICES = {
     "CMED": "service:cardiology",
     "CSURG": "service:cardiac_surgery",
     "DENT": "service:oral_surgery",
+    "EMER": "service:emergency",
     "ENT": "service:otolaryngology",
     "EYE": "service:ophthalmology",
     "GU": "service:urology",
@@ -28,7 +29,7 @@ _SERVICES = {
     "TSURG": "service:thoracic_surgery",
     "VSURG": "service:vascular_surgery",
 }
-"""Short names of hospital services in MIMIC."""
+"""Short names of hospital services in MIMIC, and of kinds of encounters in FHIR."""
 
 _DISPOSITIONS = {
     "home health care": "disposition:home_with_services",
@@ -52,9 +53,13 @@ _DEPARTMENTS = (
     "unittype",
     "department",
     "ward",
-    "serviceprovider",
+    "class",
     "type",
+    "admission_location",
 )
+_ONLY_KNOWN = frozenset({"class", "type", "admission_location"})
+"""Columns that say other things besides departments."""
+
 _DESTINATIONS = (
     "discharge_location",
     "hospitaldischargelocation",
@@ -87,8 +92,14 @@ def _departments(cells: Cells) -> list[Fact]:
         name = cells.text(column)
         if name and name.casefold() != "unknown":
             fact = _fact(cells, department_concept(name), name, column)
-            facts.setdefault(fact.concept.id, fact)
+            if column not in _ONLY_KNOWN or fact.concept.id in _known_services():
+                facts.setdefault(fact.concept.id, fact)
     return list(facts.values())
+
+
+@lru_cache(maxsize=1)
+def _known_services() -> frozenset[str]:
+    return frozenset(one for one in lexicon().labels if one.startswith("service:"))
 
 
 @lru_cache(maxsize=4096)
@@ -98,7 +109,9 @@ def department_concept(name: str) -> Concept:
     if short is not None:
         return concept(short)
     found = [term for term in find_terms(name) if term.group == "service"]
-    return concept(found[0].concept_id) if found else concept_in_words("service", name)
+    if not found:
+        return concept_in_words("service", name)
+    return concept(max(found, key=lambda term: (term.end - term.start, -term.start)).concept_id)
 
 
 @lru_cache(maxsize=4096)
@@ -117,8 +130,7 @@ def _destination(cells: Cells, column: str) -> list[Fact]:
     if not name:
         return []
     fact = _fact(cells, disposition_concept(name), name, column)
-    left = next((time for column in _LEFT if (time := cells.when(column))), None)
-    return [fact.model_copy(update={"time": left or fact.time})]
+    return [fact.model_copy(update={"time": cells.moment(*_LEFT) or fact.time})]
 
 
 def _death(cells: Cells) -> list[Fact]:
@@ -126,7 +138,7 @@ def _death(cells: Cells) -> list[Fact]:
     column = cells.field("deathtime")
     if column:
         fact = _fact(cells, concept("disposition:expired"), "deceased", "deathtime")
-        return [fact.model_copy(update={"time": cells.when("deathtime")})]
+        return [fact.model_copy(update={"time": cells.moment("deathtime")})]
     for name in ("hospital_expire_flag", "hospitaldischargestatus"):
         if cells.text(name).casefold() in _DEAD:
             return [_fact(cells, concept("disposition:expired"), "deceased", name)]

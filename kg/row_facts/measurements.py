@@ -22,12 +22,18 @@ _VALUES = (
 _UNITS = ("valueuom", "labmeasurenamesystem", "labmeasurenameinterface", "unit", "units")
 _NUMBER = re.compile(r"\s*([<>~]?)=?\s*([+-]?\d+(?:\.\d+)?)\s*")
 _PRESSURE = re.compile(r"\s*(\d{2,3})\s*/\s*(\d{2,3})\s*")
+_OUTPUTS = dict.fromkeys(
+    ("foley", "void", "condom cath", "straight cath", "suprapubic", "texas condom"),
+    "urine output",
+)
+"""Ways in which urine leaves; the table counts every output in milliliters."""
+
 _LABORATORY_TABLES = frozenset({"labevents", "lab", "labs"})
 _COLUMNS = {
     "temperature": "temperature",
     "heartrate": "heart rate",
     "resprate": "respiratory rate",
-    "o2sat": "oxygen saturation",
+    "o2sat": "SpO2",
     "sbp": "systolic blood pressure",
     "dbp": "diastolic blood pressure",
     "pain": "pain score",
@@ -52,6 +58,8 @@ def read_measurement(cells: Cells) -> list[Fact]:
     if not name or value_field is None:
         return []
     value, unit = cells.text(value_field.casefold()), cells.text(*_UNITS)
+    if cells.row.table.casefold() == "outputevents":
+        name, unit = _OUTPUTS.get(name.casefold(), name), unit or "mL"
     kind: Kind = "lab" if cells.row.table.casefold() in _LABORATORY_TABLES else "vital"
     return facts_of(cells, name, value, unit, value_field, kind)
 
@@ -68,7 +76,7 @@ def read_columns(cells: Cells) -> list[Fact]:
 
 
 def read_examination(cells: Cells) -> list[Fact]:
-    """Read a value that stands at the end of a path of an examination form."""
+    """Read a vital sign that stands at the end of a path of an examination form."""
     path = _EXAM_PATH.search(cells.text("physicalexampath"))
     field = cells.field("physicalexamtext")
     if path is None or field is None or not _NUMBER.fullmatch(cells.text(field.casefold())):

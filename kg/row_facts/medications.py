@@ -42,6 +42,9 @@ _EVENTS: dict[str, MedicationStatus] = {
     "on-hold": "held",
     "stopped": "stopped",
 }
+_CARRIERS = frozenset({"bag", "solution", "piggyback", "vial", "syringe", "carrier", "flush"})
+"""What a drug is given in; a row with nothing else names no drug."""
+
 _CANCELLED = frozenset({"entered-in-error", "cancelled", "yes", "true"})
 
 
@@ -51,6 +54,8 @@ def read_medication(cells: Cells) -> list[Fact]:
     if field is None or _is_cancelled(cells):
         return []
     name = cells.text(field.casefold())
+    if name.casefold() in _CARRIERS:
+        return []
     status = _status(cells)
     return [
         Fact(

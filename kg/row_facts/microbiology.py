@@ -15,13 +15,18 @@ _NEGATIVE = re.compile(
     r"|\bnegative\b|\bnon-?reactive\b|\bnot detected\b"
 )
 _POSITIVE = re.compile(r"(?i)\bpositive\b|\b(?<!non-)(?<!non)reactive\b|\bdetected\b|\bisolated\b")
+_GROWN = re.compile(r"(?i)\b(?:culture|screen)\b")
 _SENSITIVITY = {"s": "sensitive", "r": "resistant", "i": "intermediate"}
-_SPECIMENS = {
+_CULTURES = {
     "blood": "study:blood_culture",
     "urine": "study:urine_culture",
     "sputum": "study:sputum_culture",
     "stool": "study:stool_culture",
+    "wound": "study:wound_culture",
+    "abscess": "study:wound_culture",
+    "tissue": "study:wound_culture",
 }
+_ANY = "study:culture"
 
 
 def read_microbiology(cells: Cells) -> list[Fact]:
@@ -30,9 +35,18 @@ def read_microbiology(cells: Cells) -> list[Fact]:
     if cells.field("org_name"):
         return _organism(cells, study)
     comments = cells.text("comments", "result", "value")
+    if not comments and cells.field("test_name"):
+        return [_without_comment(cells, study)]
     if not comments or _NOT_DONE.search(comments):
         return []
     return [*_result(cells, study, comments), *_mentioned(cells, study, comments)]
+
+
+def _without_comment(cells: Cells, study: Concept) -> Fact:
+    """A culture whose row names no organism grew none; of other tests nothing is known."""
+    grows = _GROWN.search(cells.text("test_name"))
+    result = "negative" if grows else None
+    return _fact(cells, study, cells.text("test_name"), "test_name", study, result)
 
 
 def _organism(cells: Cells, study: Concept) -> list[Fact]:
@@ -93,16 +107,14 @@ def _fact(
 
 @lru_cache(maxsize=4096)
 def _study(test: str, specimen: str) -> Concept:
-    """Find the study that a test is: by its own name, else a culture of the specimen."""
-    for name in (test, specimen):
-        studies = [term for term in find_terms(name) if term.group == "study"]
-        named = [term for term in studies if term.concept_id != "study:culture"]
-        if named:
-            return concept(named[0].concept_id)
+    """Find the study that a test is: a culture by its specimen, else the study it is named."""
     words = f"{test} {specimen}".casefold()
     if "culture" in words:
-        found = next((study for word, study in _SPECIMENS.items() if word in words), None)
-        return concept(found or "study:culture")
+        return concept(next((study for word, study in _CULTURES.items() if word in words), _ANY))
+    for name in (test, specimen):
+        named = [term for term in find_terms(name) if term.group == "study"]
+        if named:
+            return concept(named[0].concept_id)
     return concept_in_words("study", test or specimen or "microbiology")
 
 

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from clinical.drug_lexicon import drug_concept
+from clinical.drug_lexicon import drug_concept, find_drug_names
 from clinical.facts import Concept, Fact
 from clinical.modifiers import laterality_of, site_of
 from clinical.vocabulary import concept, find_terms
@@ -32,7 +32,7 @@ def read_procedure(cells: Cells) -> list[Fact]:
     if field is None or cells.text("status").casefold() == "entered-in-error":
         return []
     title = cells.text(field.casefold()).rpartition("|")[2].strip()
-    drug = drug_concept(title)
+    drug = drug_concept(title) or _drug_of_treatment(cells, title)
     time = cells.when("starttime", "endtime") or cells.when("performedperiod.start")
     return [
         Fact(
@@ -48,6 +48,12 @@ def read_procedure(cells: Cells) -> list[Fact]:
             encounter=cells.row.encounter,
         )
     ]
+
+
+def _drug_of_treatment(cells: Cells, title: str) -> Concept | None:
+    """The drug of a treatment such as `IV furosemide`; titles of procedures name drugs too."""
+    found = find_drug_names(title) if cells.field("treatmentstring") else []
+    return found[0].concept if found else None
 
 
 @lru_cache(maxsize=16384)

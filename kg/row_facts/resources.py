@@ -47,7 +47,7 @@ def read_fhir_encounter(cells: Cells) -> list[Fact]:
                     concept=condition_concept(text),
                     text=text,
                     source=cells.source(column),
-                    time=cells.when(),
+                    time=cells.when("period.start", "period.end"),
                     encounter=cells.row.encounter,
                 )
             )

@@ -4,7 +4,8 @@ import re
 from datetime import date
 
 from clinical.facts import Anchor, TimeSpan
-from clinical.time_resolution import Here, Match, Meaning, amounts, away_from, unit
+from clinical.time_amounts import Match, amounts, unit
+from clinical.time_resolution import Here, Meaning, away_from
 from clinical.time_spans import UNIT_DAYS, between, one_day, parse_day, shift
 
 ARRIVAL = re.compile(r"admi|present|arriv|hospitali|triage", re.IGNORECASE)
@@ -40,9 +41,11 @@ def within(match: Match, here: Here) -> Meaning:
     """Read `within one week of discharge`."""
     found = _anchor_day(match["object"], here)
     counts = amounts(match)
-    if found is None or counts is None or found[0] is None:
+    if found is None or counts is None:
         return Meaning("vague")
     day, anchor = found
+    if day is None:
+        return Meaning("range")
     last = shift(day, counts[1] * UNIT_DAYS[unit(match["u"])] + 0.5)
     return Meaning("range", between(day, last, "day", anchor))
 
@@ -89,6 +92,8 @@ def day_of(match: Match, here: Here) -> Meaning:
 def anchored(match: Match, here: Here) -> Meaning | None:
     """Read `on admission`, `before surgery`, `since discharge`, `during the stay`."""
     word, how = match["anchor"], " ".join(match["how"].lower().split())
+    if word.lower() == "triage":
+        return Meaning("relative", _arrival(here))
     if STAY.search(word) or (how in DURING and ARRIVAL.match(word)):
         whole_stay = between(here.admitted, here.discharged, "day", "admission")
         return Meaning("range", whole_stay) if how in DURING else None

@@ -110,10 +110,13 @@ def nearest_day(month: int, day: int, anchors: Anchors) -> date | None:
     return min(days, key=distance) if days else None
 
 
-def nearest_month(month: int, anchors: Anchors) -> int | None:
-    """Give a month without a year the year that brings it nearest to the stay."""
-    day = nearest_day(month, 15, anchors)
-    return day.year if day else None
+def latest_year(month: int, anchors: Anchors) -> int | None:
+    """Give a month without a year its last year that begins before the plans of the stay end."""
+    admitted = parse_day(anchors.admitted or anchors.written or anchors.discharged)
+    if admitted is None:
+        return None
+    horizon = (parse_day(anchors.discharged) or admitted) + STAY_AFTER
+    return horizon.year if date(horizon.year, month, 1) <= horizon else horizon.year - 1
 
 
 def full_year(written: str, anchors: Anchors) -> int:

@@ -4,6 +4,7 @@ from datetime import date
 
 from clinical.facts import Anchors, TimeSpan
 from clinical.mentions import TimeMention
+from clinical.time_amounts import Match
 from clinical.time_attachment import when_of
 from clinical.time_patterns import Pattern, time_patterns, traits_of
 from clinical.time_ranges import join_ranges
@@ -24,7 +25,6 @@ from clinical.time_relations import (
 )
 from clinical.time_resolution import (
     Here,
-    Match,
     Meaning,
     Resolver,
     age,
@@ -107,7 +107,7 @@ def find_times(text: str, anchors: Anchors) -> list[TimeMention]:
     reference: date | None = None
     taken = 0
     for pattern, match in _candidates(text):
-        if match.start() < taken:
+        if _start(pattern, match) < taken:
             continue
         meaning = RESOLVERS[pattern.name](match, Here(text, anchors, reference))
         if meaning is None:
@@ -123,7 +123,7 @@ def _candidates(text: str) -> list[tuple[Pattern, Match]]:
     """All matches by place; at one place the pattern that stands first in the table wins."""
     traits = traits_of(text)
     found = [
-        (match.start(), rank, pattern, match)
+        (_start(pattern, match), rank, pattern, match)
         for rank, pattern in enumerate(time_patterns())
         if not pattern.gate.isdisjoint(traits)
         for match in pattern.regex.finditer(text)
@@ -132,11 +132,14 @@ def _candidates(text: str) -> list[tuple[Pattern, Match]]:
     return [(pattern, match) for _, _, pattern, match in found]
 
 
+def _start(pattern: Pattern, match: Match) -> int:
+    """Where the words of time begin; the preposition before a duration is none of them."""
+    return match.start("n") if pattern.name == "span_duration" else match.start()
+
+
 def _mention(pattern: Pattern, match: Match, meaning: Meaning) -> TimeMention:
-    """Place a meaning at its words; a duration leaves out the preposition before it."""
-    start = match.start()
-    if pattern.name == "span_duration":
-        start = match.start("n")
+    """Place a meaning at its words."""
+    start = _start(pattern, match)
     return TimeMention(
         start=start,
         end=match.end(),

@@ -27,7 +27,5 @@ def content_words(text: str, offset: int = 0) -> list[Token]:
     return [
         Token(word.word, word.start + offset, word.end + offset)
         for word in tokens(text)
-        if len(word.word) > 2
-        and not word.word[0].isdigit()
-        and word.word not in common_words()
+        if len(word.word) > 2 and not word.word[0].isdigit() and word.word not in common_words()
     ]

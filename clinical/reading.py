@@ -4,6 +4,8 @@ Parsers find mentions (times, drugs, measurements, terms); this module turns eac
 fact with assertion, side, severity, site, study and time.
 """
 
+import re
+
 from pydantic import BaseModel
 
 from clinical.allergies import AllergyMention, find_allergies
@@ -22,6 +24,11 @@ from clinical.vocabulary import TermMention, concept, find_terms
 
 FINDING_GROUPS = frozenset({"diagnosis", "symptom", "exam", "organism"})
 ANY_ALLERGY = Concept(id="allergy:any", name="any known allergy")
+NOT_DONE = re.compile(
+    r"\b(?:no|without|not|never|declined|deferred|refused|cancel+ed|instead of)\s[^,;.]{0,25}$",
+    re.I,
+)
+LIST_HEAD = "Allergies: "
 MEDICATION_SECTIONS: dict[str, MedicationStatus] = {
     "admission_medications": "home",
     "discharge_medications": "discharge",
@@ -88,7 +95,7 @@ def find_mentions(
     allergic = allergy_list or any(
         cue in lowered for cue in ("allerg", "intoleran", "anaphyla", "reaction", "nkda", "rash")
     )
-    allergies = find_allergies(text) if allergic else []
+    allergies = read_allergies(text, allergy_list) if allergic else []
     taken = [(m.start, m.end) for m in allergies]
     medications = [
         m for m in find_medications(text, times) if not overlaps((m.start, m.end), taken)
@@ -110,6 +117,19 @@ def find_mentions(
         terms=tuple(terms),
         states=tuple(states),
     )
+
+
+def read_allergies(text: str, allergy_list: bool) -> list[AllergyMention]:
+    """Find allergies; a line of an allergy list is read under the heading that it stands under."""
+    if not allergy_list:
+        return find_allergies(text)
+    return [
+        mention.model_copy(
+            update={"start": mention.start - len(LIST_HEAD), "end": mention.end - len(LIST_HEAD)}
+        )
+        for mention in find_allergies(LIST_HEAD + text)
+        if mention.start >= len(LIST_HEAD)
+    ]
 
 
 def facts_of(text: str, mentions: Mentions, context: ReadingContext) -> list[Fact]:
@@ -200,7 +220,7 @@ def term_fact(text: str, mention: TermMention, mentions: Mentions, context: Read
         concept=concept(mention.concept_id),
         text=mention.text,
         source=place(context, start, end),
-        assertion=assert_span(text, start, end, context.section).assertion,
+        assertion=assertion_of(text, mention, context.section),
         laterality=laterality_of(text, start, end),
         severity=severity_of(text, start, end) if finding else None,
         site=site_of(text, start, end),
@@ -209,6 +229,14 @@ def term_fact(text: str, mention: TermMention, mentions: Mentions, context: Read
         section=context.section,
         encounter=context.encounter,
     )
+
+
+def assertion_of(text: str, mention: TermMention, section: str | None) -> Assertion:
+    """What a text asserts of a term; `the scan was negative` does not deny the scan."""
+    stated = assert_span(text, mention.start, mention.end, section).assertion
+    if mention.group in ("study", "service") and stated == "absent":
+        return "absent" if NOT_DONE.search(text[: mention.start]) else "present"
+    return stated
 
 
 def state_fact(

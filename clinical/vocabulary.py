@@ -16,6 +16,8 @@ from clinical.labels import Kind
 from clinical.words import Token, phrase, tokens
 
 ANCESTOR_DEPTH = 4
+GENERAL_FROM = 60
+"""A condition that includes more concepts than this is a class of diseases."""
 
 KIND_OF: dict[str, Kind] = {
     "organism": "exam",
@@ -60,6 +62,8 @@ class Lexicon:
     labels: dict[str, str] = field(default_factory=dict)
     parents: dict[str, tuple[str, ...]] = field(default_factory=dict)
     codes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    narrower: dict[str, int] = field(default_factory=dict)
+    """How many narrower concepts a condition includes."""
 
 
 def condition_lines() -> Iterator[list[str]]:
@@ -95,6 +99,7 @@ def lexicon() -> Lexicon:
             loaded.labels[line[1]] = line[2]
             loaded.parents[line[1]] = tuple(filter(None, line[3].split("|")))
             loaded.codes[line[1]] = tuple(filter(None, line[4].split("|")))
+            loaded.narrower[line[1]] = int(line[5])
         else:
             spelled[line[1]] = line[2]
     for term, concept_id in raw.items():
@@ -150,6 +155,11 @@ def ancestors(concept_id: str) -> tuple[str, ...]:
         found.update(dict.fromkeys(frontier))
     found.pop(concept_id, None)
     return tuple(found)
+
+
+def is_general(concept_id: str) -> bool:
+    """Say whether a condition is a wide class (`infection`, `pain`) rather than one disease."""
+    return lexicon().narrower.get(concept_id, 0) > GENERAL_FROM
 
 
 def condition_concept(title: str) -> Concept:

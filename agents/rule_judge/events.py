@@ -1,6 +1,6 @@
 """Rules for what no typed fact accounts for: the words of a clause, looked for in passages."""
 
-from agents.rule_judge.decisions import Decision, Item, silent, supported, undecided
+from agents.rule_judge.decisions import Decision, Item, supported, undecided
 from agents.rule_judge.record_view import RecordView, stems_of
 from clinical.facts import Fact
 from clinical.words import stem
@@ -9,8 +9,8 @@ from kg.evidence import Evidence
 EXPLICIT_SHARE = 0.6
 """Share of a clause's content words that passages must hold to carry it by their wording."""
 
-SOME_SHARE = 0.34
-"""Below this share a clause of several content words counts as not found."""
+SOME_SHARE = 0.25
+"""Below this share a clause of several content words is left undecided."""
 
 MANY_WORDS = 3
 

@@ -4,6 +4,7 @@ from agents.rule_judge.decisions import Decision, Item, contradicted, silent, su
 from agents.rule_judge.record_view import RecordView, stems_of
 from clinical.facts import Fact
 from clinical.labels import ErrorType, Kind
+from clinical.vocabulary import is_general
 
 TYPE_OF_KIND: dict[Kind, ErrorType] = {
     "diagnosis": "diagnosis_error",
@@ -11,6 +12,25 @@ TYPE_OF_KIND: dict[Kind, ErrorType] = {
     "exam": "exam_result_error",
     "procedure": "diagnosis_error",
 }
+COMMON_STUDIES = frozenset(
+    {
+        "study:imaging",
+        "study:radiograph",
+        "study:ct",
+        "study:ultrasound",
+        "study:pathology",
+        "study:culture",
+        "study:urinalysis",
+        "study:electrocardiogram",
+        "procedure:surgery",
+        "procedure:oxygen",
+        "service:emergency",
+        "service:icu",
+        "event:vaccine",
+    }
+)
+"""Named so generally that a record may show them without their name."""
+
 OPPOSITE = {"left": "right", "right": "left"}
 SEVERITY_ORDER = {"mild": 1, "moderate": 2, "severe": 3}
 
@@ -219,6 +239,8 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision
             family,
             confidence=0.8,
         )
+    if is_general(claim.concept.id) or claim.concept.id in COMMON_STUDIES:
+        return supported("general_term", [], "too general to be looked for by name", by="E2")
     anchored = [i for i in view.items if claim.study and i.fact.concept.id == claim.study]
     if anchored and claim.kind == "exam":
         return silent(

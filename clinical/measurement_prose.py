@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from clinical.analytes import ANALYTES, Analyte
+from clinical.facts import Quantity
 from clinical.measured_values import Measured, Number, measure
 from clinical.measurement_tokens import Token
 from clinical.measurement_words import (
@@ -35,13 +36,20 @@ TIGHT_LEADS = frozenset("of was is to at : = were".split())
 
 
 class Reading(NamedTuple):
-    """A value with its analyte, and the indexes of its tokens."""
+    """A value or a result with its analyte, its token indexes and its own span."""
 
     analyte: Analyte
-    value: Measured
+    quantity: Quantity | None
     name: int
     token: int
-    number: Number
+    start: int
+    end: int
+    result: str | None = None
+
+
+def reading_of(value: Measured, name: int, token: int, number: Number) -> Reading:
+    """Place a measured value in the text."""
+    return Reading(value.analyte, value.quantity, name, token, number.start, number.end)
 
 
 class _Subject(NamedTuple):
@@ -121,7 +129,7 @@ class ProseReader:
             self._moved = self._moved or settled
         elif word in ("and", "but", "which"):
             self._foreign = False
-        elif word not in FILLERS and word not in VALUE_LEADS:
+        elif word not in FILLERS and word not in VALUE_LEADS and word not in COUNTED:
             self._other(index, token)
 
     def _other(self, _index: int, _token: Token) -> None:
@@ -231,7 +239,7 @@ class ProseReader:
         value = fit(analyte, number, lenient)
         if value is None:
             return None
-        return Reading(value.analyte, value, self._subject.first, index, number)
+        return reading_of(value, self._subject.first, index, number)
 
     def _pair(self, index: int, token: Token) -> None:
         first, second = token.number, token.second

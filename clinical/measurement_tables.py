@@ -60,31 +60,27 @@ def _table(
         (_date_columns(lines[0], times), _test_row),
         (_test_columns(lines[0], times), _date_row),
     ):
-        rows = _rows(text, lines) if columns else []
         mentions: list[MeasurementMention] = []
-        used = 1
-        for row in rows:
-            found = list(read(row, columns, times))
+        last = 0
+        for index in _rows(text, lines) if columns else []:
+            found = list(read(lines[index], columns, times))
             if not found:
                 break
             mentions += found
-            used += 1
+            last = index
         if mentions:
-            return MeasuredRegion(lines[0].start, lines[used - 1].end, mentions), used
+            return MeasuredRegion(lines[0].start, lines[last].end, mentions), last + 1
     return None, 1
 
 
-def _rows(text: str, lines: list[_Line]) -> list[_Line]:
-    """Return the lines below the heading up to a blank line, rulers left out."""
-    rows: list[_Line] = []
-    end = lines[0].end
-    for line in lines[1:]:
-        if "\n\n" in text[end : line.start].replace(" ", ""):
-            break
-        end = line.end
-        if _FURNITURE.fullmatch(line.text) is None:
-            rows.append(line)
-    return rows
+def _rows(text: str, lines: list[_Line]) -> Iterator[int]:
+    """Number the lines below the heading up to a blank line, rulers left out."""
+    for index in range(1, len(lines)):
+        between = text[lines[index - 1].end : lines[index].start]
+        if between.count("\n") > 1 or not lines[index].text.strip():
+            return
+        if _FURNITURE.fullmatch(lines[index].text) is None:
+            yield index
 
 
 def _date_columns(line: _Line, times: list[TimeMention]) -> list[_Column]:

@@ -54,7 +54,13 @@ _PAIR = re.compile(
     r"(?P<b>\d{1,5}(?:,\d{3})*(?:\.\d+)?)(?![\d/]|\.\d)(?P<unit>\s*(?:mm\s?hg|%)\b)?",
     re.I,
 )
-_DIMENSIONS = re.compile(r"\d+(?:\.\d+)?(?:\s*(?:mm|cm))?\s*[x×]\s*\d", re.I)
+DIMENSIONS = re.compile(
+    r"(?<![\w.])(?P<first>\d+(?:\.\d+)?)(?:\s*(?:mm|cm))?(?:\s*[x×]\s*(?P<second>\d+(?:\.\d+)?))"
+    r"(?:\s*(?:mm|cm))?(?:\s*[x×]\s*(?P<third>\d+(?:\.\d+)?))?\s*-?(?P<unit>mm|cm)\b",
+    re.I,
+)
+"""The sides of something measured: `5.2 x 3.1 cm`."""
+
 _DECADE_START = re.compile(r"(?:(?:low|lower|mid|middle|high|upper)[\s-]+)?\d{1,2}0['’]?s\b", re.I)
 _COMPARING = frozenset(
     "below under less fewer lower no not at above over more greater higher in exceeding about"
@@ -111,8 +117,8 @@ def _next(text: str, at: int) -> Token:
 
 _SIGNS: tuple[tuple[TokenKind, re.Pattern[str]], ...] = (
     ("arrow", _ARROW),
-    ("unit", _UNIT_PAREN),
     ("flag", _FLAG),
+    ("unit", _UNIT_PAREN),
     ("stop", _STOP),
     ("other", re.compile(r"_{2,}")),
 )
@@ -142,6 +148,7 @@ _NUMERIC_SIGNS: tuple[tuple[TokenKind, re.Pattern[str]], ...] = (
     ("stop", _STOP),
     ("stop", _LIST_NUMBER),
     ("other", _DATE),
+    ("other", DIMENSIONS),
 )
 
 
@@ -166,7 +173,7 @@ def _side(match: re.Match[str], group: str) -> Number:
 
 
 def _plain(text: str, at: int) -> Token:
-    number = None if _DIMENSIONS.match(text, at) else read_number(text, at)
+    number = read_number(text, at)
     if number is None:
         end = at + 1
         while end < len(text) and text[end].isalnum():
@@ -212,7 +219,7 @@ def _number_in_words(text: str, at: int, word: str) -> Token | None:
         return None
     compared = COMPARED.match(text, at)
     inner = compared.end() if compared else at
-    if _DATE.match(text, inner) or _PAIR.match(text, inner) or _DIMENSIONS.match(text, inner):
+    if _DATE.match(text, inner) or _PAIR.match(text, inner) or DIMENSIONS.match(text, inner):
         return None
     number = read_number(text, at)
     if number is None or is_limit(text, number.end):

@@ -4,14 +4,20 @@ import re
 
 from clinical.facts import TimeSpan
 from clinical.laboratory_lines import laboratory_blocks
-from clinical.measured_values import Number
 from clinical.measurement_context import Context
 from clinical.measurement_prose import ProseReader, Reading
 from clinical.measurement_tables import measurement_tables
 from clinical.measurement_tokens import Token, tokenize
 from clinical.mentions import MeasurementMention, TimeMention
+from clinical.qualitative_results import qualitative_results
+from clinical.result_words import RESULT
+from clinical.sizes import sizes
+from clinical.unnamed_vitals import unnamed_vitals
 
-_WORTH_READING = re.compile(r"\d", re.I)
+NEAR = 12
+"""How many tokens a name may stand before its value and still share one span with it."""
+
+_WORTH_READING = re.compile(rf"\d|{RESULT.pattern}|zero|one|two|three|four|five|six|ten", re.I)
 
 
 def find_measurements(text: str, times: list[TimeMention]) -> list[MeasurementMention]:
@@ -21,6 +27,9 @@ def find_measurements(text: str, times: list[TimeMention]) -> list[MeasurementMe
     regions = [*laboratory_blocks(text, times), *measurement_tables(text, times)]
     tokens = tokenize(text, times, [(region.start, region.end) for region in regions])
     readings = ProseReader(tokens).read()
+    readings += unnamed_vitals(text, tokens, readings)
+    readings += sizes(text, tokens, readings)
+    readings += qualitative_results(text, tokens, readings)
     context = Context(text, tokens, readings)
     mentions = [mention for region in regions for mention in region.mentions]
     for reading in readings:
@@ -31,21 +40,39 @@ def find_measurements(text: str, times: list[TimeMention]) -> list[MeasurementMe
 def _mentions(
     text: str, tokens: list[Token], reading: Reading, context: Context
 ) -> list[MeasurementMention]:
-    number: Number = reading.number
-    start = tokens[reading.name].start if reading.token - reading.name < 12 else number.start
+    """Place one reading in the text; a value with two times is two values."""
+    start, end = _span(tokens, reading)
     spans: list[TimeSpan | None] = [*context.times(reading)]
     return [
         MeasurementMention(
             start=start,
-            end=max(number.end, tokens[reading.token].end),
-            text=text[start : max(number.end, tokens[reading.token].end)],
+            end=end,
+            text=text[start:end],
             kind=reading.analyte.kind,
             concept=reading.analyte.concept,
-            quantity=reading.value.quantity,
+            quantity=reading.quantity,
+            result=reading.result or _flag(tokens, reading.token),
             selector=context.selector(reading),
             time=span,
-            value_start=number.start,
-            value_end=number.end,
+            value_start=reading.start,
+            value_end=reading.end,
         )
         for span in (spans or [None])
     ]
+
+
+def _span(tokens: list[Token], reading: Reading) -> tuple[int, int]:
+    """Cover the name and the value where they stand close, else the value."""
+    name, value = tokens[reading.name], tokens[reading.token]
+    ends = (value.start, reading.start, value.end, reading.end)
+    if abs(reading.token - reading.name) > NEAR:
+        return min(ends), max(ends)
+    return min(name.start, *ends), max(name.end if reading.result else 0, *ends)
+
+
+def _flag(tokens: list[Token], index: int) -> str | None:
+    """Read the flag `(H)` or `(L)` behind a value."""
+    if index + 1 >= len(tokens) or tokens[index + 1].kind != "flag":
+        return None
+    letter = tokens[index + 1].text.strip("()*").lower()[:1]
+    return {"h": "high", "l": "low"}.get(letter)

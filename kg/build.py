@@ -43,7 +43,7 @@ def build_graph(
     if normalise:
         infer_relations(draft)
     entities = tuple(draft.nodes[node_id].entity() for node_id in sorted(draft.nodes, key=_order))
-    relations = tuple(draft.edges[edge_id].relation() for edge_id in sorted(draft.edges))
+    relations = tuple(sorted((e.relation() for e in draft.edges.values()), key=lambda r: r.id))
     together = mentioned_together(collected.evidence, draft)
     return PatientGraph(
         graph_id=graph_id(view.patient_id, admission_id),

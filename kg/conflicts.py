@@ -52,12 +52,17 @@ def _amount(fact: Fact) -> _Said:
     return (fact.quantity.unit, amount(fact.quantity)) if fact.quantity else None
 
 
+def _reading(fact: Fact) -> _Said:
+    """A measurement changes within a day, so only readings of one minute can disagree."""
+    return _amount(fact) if _exact(fact) else None
+
+
 _OF_ALL: dict[str, _Read] = {"assertion": _presence}
 _CHECKS: dict[EntityKind, dict[str, _Read]] = {
     "DIAGNOSIS": {"assertion": _presence, "side": _side},
     "PROCEDURE": {"assertion": _presence, "side": _side},
     "MEDICATION": {"assertion": _presence, "dose": _amount},
-    "VITAL_SIGN": {"value": _amount},
+    "VITAL_SIGN": {"value": _reading},
     "LAB_RESULT": {},
     "LAB_TEST": {},
 }

@@ -14,7 +14,7 @@ from kg.placement import (
     study_concept,
     test_of,
 )
-from kg.relations import EdgeDraft, qualifier_of
+from kg.relations import EdgeDraft, EdgeIdentity, qualifier_of
 from kg.wording import written_name
 
 
@@ -23,7 +23,7 @@ class GraphDraft:
 
     def __init__(self, naming: Naming, patient_id: str) -> None:
         self.nodes: dict[str, NodeDraft] = {}
-        self.edges: dict[str, EdgeDraft] = {}
+        self.edges: dict[EdgeIdentity, EdgeDraft] = {}
         self.located: dict[str, dict[str, None]] = {}
         """Ids of the entities named at each piece of evidence."""
 
@@ -125,10 +125,10 @@ class GraphDraft:
         """Add one statement of a relation; another interval is another relation."""
         qualifier = qualifier_of(kind, placed.fact)
         edge = EdgeDraft(source, target, kind, time, qualifier)
-        edge = self.edges.setdefault(edge.id, edge)
+        edge = self.edges.setdefault(edge.identity, edge)
         edge.facts.append(placed.fact)
         edge.evidence[placed.evidence] = None
 
     def infer(self, edge: EdgeDraft) -> None:
         """Add a relation that no source states."""
-        self.edges.setdefault(edge.id, edge)
+        self.edges.setdefault(edge.identity, edge)

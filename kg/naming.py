@@ -43,8 +43,8 @@ class CanonicalNaming:
         return PATIENT
 
     def entity(self, kind: EntityKind, concept: Concept, fact: Fact) -> str:
-        """Name the entity by its concept; a relative's is another entity than the patient's."""
-        experiencer = ":family" if fact.assertion == "family" else ""
+        """Name the entity by its concept; a relative's disease is another than the patient's."""
+        experiencer = ":family" if fact.assertion == "family" and kind != "LAB_TEST" else ""
         return f"{kind}:{concept.id}{experiencer}"
 
     def test(self, test: Concept) -> Concept:

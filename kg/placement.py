@@ -66,7 +66,7 @@ def test_of(fact: Fact) -> Concept | None:
     if fact.study:
         return study_concept(fact.study)
     if fact.section in _STUDY_SECTIONS:
-        return study_concept(f"study:{fact.section}")
+        return Concept(id=f"study:{fact.section}", name=f"unnamed study ({fact.section})")
     return None
 
 

@@ -1,6 +1,7 @@
 """Edges in the making, and the fixed schema of what each kind of relation may join."""
 
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from clinical.facts import Fact, TimeSpan
 from kg.descriptions import listing, value
@@ -45,6 +46,8 @@ tells of a relative.
 
 _SHOWN = 4
 
+EdgeIdentity: TypeAlias = tuple[str, RelationKind, str, str | None, str | None, str]
+
 
 @dataclass
 class EdgeDraft:
@@ -60,17 +63,17 @@ class EdgeDraft:
     description: str = ""
 
     @property
-    def id(self) -> str:
-        """Identity: both ends, the kind, the interval, and the status or assertion stated."""
+    def identity(self) -> EdgeIdentity:
+        """Both ends, the kind, the interval, and the status or assertion stated."""
         time = self.time
         bounds = (time.earliest, time.latest) if time else (None, None)
-        return "rel_" + digest(self.source, self.kind, self.target, *bounds, self.qualifier)
+        return (self.source, self.kind, self.target, *bounds, self.qualifier)
 
     def relation(self) -> GraphRelation:
         """Write the relation out."""
         said = listing([value(fact) for fact in self.facts], _SHOWN)
         return GraphRelation(
-            id=self.id,
+            id="rel_" + digest(*self.identity),
             source=self.source,
             target=self.target,
             kind=self.kind,

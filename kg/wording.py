@@ -17,11 +17,11 @@ def written_name(fact: Fact) -> str:
     if fact.kind in _MEASURED:
         return fact.concept.name
     if fact.kind == "medication":
-        return _drug_name(fact.text) or fact.concept.name
+        return _drug_name(fact.text, fact.concept.id) or fact.concept.name
     return fact.text
 
 
 @lru_cache(maxsize=8192)
-def _drug_name(text: str) -> str:
-    names = find_drug_names(text)
-    return text[names[0].start : names[0].end] if names else ""
+def _drug_name(text: str, concept_id: str) -> str:
+    names = (name for name in find_drug_names(text) if name.concept.id == concept_id)
+    return next((text[name.start : name.end] for name in names), "")

@@ -246,6 +246,8 @@ def test_values_at_two_times_or_in_two_units_are_no_conflict(written_facts: Extr
         "kind=lab; concept=lab:sodium; value=135",
         f"{METFORMIN}; value=500; unit=mg; time=2180-01-01T06:00:00",
         f"{METFORMIN}; value=2; unit=tablet; time=2180-01-01T06:00:00",
+        "kind=vital; concept=vital:pulse; value=80; time=2180-01-01T00:00; until=2180-01-01T23:59",
+        "kind=vital; concept=vital:pulse; value=90; time=2180-01-01T00:00; until=2180-01-01T23:59",
         "kind=symptom; concept=symptom:fever; time=2180-01-01T06:00:00",
         "kind=symptom; concept=symptom:fever; assertion=absent; time=2180-01-05T06:00:00",
     )

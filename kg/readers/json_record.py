@@ -128,8 +128,8 @@ def _cell(value: object, where: str, column: str) -> str:
         return ""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, str):
-        return value
+    if isinstance(value, str | int | float):
+        return str(value)
     raise BadInputError(f"{where} column {column}: a list or object where one value is needed")
 
 

@@ -1,0 +1,100 @@
+import gzip
+from pathlib import Path
+
+import pytest
+
+from kg.errors import BadInputError
+from kg.readers import open_cases
+
+ROOT = Path(__file__).parents[2]
+DEMO = ROOT.parent / "shared" / "data" / "mimic_iv_demo"
+
+FILES = {
+    "hosp/patients.csv": "subject_id,gender,dod\n7,F,\n",
+    "hosp/admissions.csv": (
+        "subject_id,hadm_id,admittime,dischtime\n7,70,2140-01-02 03:00:00,2140-01-05 12:00:00\n"
+    ),
+    "hosp/labevents.csv": (
+        "labevent_id,subject_id,hadm_id,itemid,charttime,valuenum,valueuom\n"
+        "2,7,70,50912,2140-01-03 06:00:00,1.4,mg/dL\n"
+        "1,7,,50912,2139-06-01 06:00:00,1.0,mg/dL\n"
+    ),
+    "hosp/d_labitems.csv": "itemid,label,fluid,category\n50912,Creatinine,Blood,Chemistry\n",
+    "hosp/diagnoses_icd.csv": (
+        "subject_id,hadm_id,seq_num,icd_code,icd_version\n7,70,1,N179,10\n7,70,2,4019,9\n"
+    ),
+    "hosp/d_icd_diagnoses.csv": (
+        "icd_code,icd_version,long_title\n"
+        'N179,10,"Acute kidney failure, unspecified"\n4019,9,Hypertension\n'
+    ),
+    "hosp/prescriptions.csv": (
+        "subject_id,hadm_id,starttime,stoptime,drug\n"
+        + "7,70,2140-01-02 08:00:00,2140-01-03 08:00:00,Heparin\n" * 2
+    ),
+    "icu/icustays.csv": (
+        "subject_id,hadm_id,stay_id,intime,outtime\n"
+        "7,70,700,2140-01-02 04:00:00,2140-01-03 04:00:00\n"
+    ),
+    "icu/chartevents.csv": (
+        "subject_id,stay_id,charttime,itemid,valuenum\n7,700,2140-01-02 05:00:00,220045,88\n"
+    ),
+    "icu/d_items.csv": "itemid,label,category,unitname\n220045,Heart Rate,Vitals,bpm\n",
+}
+
+
+def write(folder: Path, files: dict[str, str], compress: bool = False) -> Path:
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if compress:
+            path.with_name(path.name + ".gz").write_bytes(gzip.compress(content.encode()))
+        else:
+            path.write_text(content)
+    return folder
+
+
+def test_modules_are_read_with_their_dictionaries(tmp_path: Path) -> None:
+    [case] = open_cases(write(tmp_path / "mimic", FILES))
+    fields = {(row.table, row.id): row.fields for row in case.record.rows}
+    assert fields["labevents", "2"]["label"] == "Creatinine"
+    assert fields["diagnoses_icd", "70-1"]["long_title"] == "Acute kidney failure, unspecified"
+    charted = next(row for row in case.record.rows if row.table == "chartevents")
+    assert charted.fields["label"] == "Heart Rate"
+    assert charted.encounter == "70"
+    [stay] = case.record.encounters
+    assert (stay.admitted, stay.discharged) == ("2140-01-02T03:00:00", "2140-01-05T12:00:00")
+
+
+def test_rows_without_a_key_have_ids_of_their_content(tmp_path: Path) -> None:
+    [case] = open_cases(write(tmp_path / "mimic", FILES))
+    orders = [row.id for row in case.record.rows if row.table == "prescriptions"]
+    assert len(set(orders)) == 2
+    assert orders[1] == f"{orders[0]}-2"
+
+
+def test_compressed_and_flat_forms_read_the_same(tmp_path: Path) -> None:
+    expected = list(open_cases(write(tmp_path / "plain", FILES)))
+    flat = {name.rpartition("/")[2]: content for name, content in FILES.items()}
+    assert list(open_cases(write(tmp_path / "gz", FILES, compress=True))) == expected
+    assert list(open_cases(write(tmp_path / "flat", flat))) == expected
+
+
+def test_items_need_their_dictionary(tmp_path: Path) -> None:
+    files = {name: text for name, text in FILES.items() if "d_labitems" not in name}
+    with pytest.raises(BadInputError, match=r"labevents\.csv line 1: column label .*d_labitems"):
+        open_cases(write(tmp_path / "mimic", files))
+
+
+def test_duplicated_admission_is_refused(tmp_path: Path) -> None:
+    again = FILES["hosp/admissions.csv"] + "7,70,2140-01-02 03:00:00,2140-01-05 12:00:00\n"
+    folder = write(tmp_path / "mimic", FILES | {"hosp/admissions.csv": again})
+    with pytest.raises(BadInputError, match=r"admissions\.csv line 3 column hadm_id: '70'"):
+        list(open_cases(folder))
+
+
+@pytest.mark.skipif(not DEMO.is_dir(), reason="the shared demo tables are not here")
+def test_shared_demo_is_read_by_admission() -> None:
+    [case] = open_cases(DEMO, admission="22595853")
+    assert case.record.encounter("22595853")
+    assert {"labevents", "prescriptions", "patients"} <= {row.table for row in case.record.rows}
+    assert case.targets == ()

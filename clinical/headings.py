@@ -15,6 +15,7 @@ VERBAL = re.compile(
     re.IGNORECASE,
 )
 LONGEST_TITLE_WORDS = 9
+LONGEST_UNMARKED_TITLE_WORDS = 4
 
 
 class Heading(BaseModel, frozen=True):
@@ -79,14 +80,15 @@ def _heading(start: int, title: str, inline: bool) -> Heading:
 
 
 def _is_problem_marker(marker: re.Match[str] | None) -> bool:
-    return marker is not None and marker[0].strip()[:1] in "#("
+    return marker is not None and not marker[0].strip().startswith(("-", "*", "+", "•", ">", "·"))
 
 
 def _is_title(title: str, marked: bool) -> bool:
     """Say whether words before a colon name a problem, system or section."""
-    if len(title.split()) > LONGEST_TITLE_WORDS or VERBAL.search(title):
+    longest = LONGEST_TITLE_WORDS if marked or title.isupper() else LONGEST_UNMARKED_TITLE_WORDS
+    if len(title.split()) > longest or VERBAL.search(title):
         return False
-    return marked or title[:1].isupper() or title[:1].isdigit()
+    return marked or title[:1].isupper()
 
 
 def _stands_alone(text: str, sentence: Span) -> bool:

@@ -180,7 +180,7 @@ def _leaves(text: str, target: _Header, header: _Header) -> bool:
     """Say whether a header ends a hospital course or is only a heading inside it."""
     if header.scope == "strong":
         return True
-    if header.capitals != target.capitals or header.inline and not target.inline:
+    if header.capitals != target.capitals or (header.inline and not target.inline):
         return False
     line = text.rfind("\n", 0, header.start) + 1
     return target.capitals or not text[:line].rstrip(" \t").removesuffix("\n").rstrip(

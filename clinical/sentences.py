@@ -1,6 +1,7 @@
 """Sentences of clinical text: line structure first, then boundaries inside a block of lines."""
 
 import re
+from itertools import pairwise
 
 from pydantic import BaseModel
 
@@ -79,16 +80,18 @@ def _blocks(text: str) -> list[tuple[int, int]]:
 
 
 def _split_block(text: str, start: int, end: int) -> list[Span]:
-    """Cut one block at its sentence boundaries and numbered items."""
+    """Cut one block at its title, its numbered items and its sentence boundaries."""
     block = text[start:end]
-    cuts = sorted({*_ends(block), *_item_starts(block), *_title_end(block)})
+    items = [0, *sorted({*_title_end(block), *_item_starts(block)}), len(block)]
     spans = []
-    for left, right in zip([0, *cuts], [*cuts, len(block)], strict=True):
-        piece = block[left:right]
-        stripped = piece.strip()
-        if stripped:
-            begin = start + left + piece.index(stripped[0])
-            spans.append(Span(start=begin, end=begin + len(stripped)))
+    for first, last in pairwise(items):
+        cuts = [0, *_ends(block[first:last]), last - first]
+        for left, right in pairwise(cuts):
+            piece = block[first + left : first + right]
+            stripped = piece.strip()
+            if stripped:
+                begin = start + first + left + piece.index(stripped[0])
+                spans.append(Span(start=begin, end=begin + len(stripped)))
     return spans
 
 
@@ -97,7 +100,7 @@ def _ends(block: str) -> list[int]:
     ends: list[int] = []
     since = 0
     for match in BOUNDARY.finditer(block):
-        if _is_end(block, since, match) and not _in_aside(block, since, match.start()):
+        if _is_end(block, since, match) and not _in_aside(block, since, match.start("gap")):
             since = match.start("gap")
             ends.append(since)
     return ends

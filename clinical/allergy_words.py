@@ -29,7 +29,7 @@ BEFORE = re.compile(
 )
 AFTER = re.compile(
     r"(?:\s+(?:antibiotics?|drugs?|medications?|class|media|dye|products?))?[\s-]*"
-    r"(?:\([^)]{0,40}\)\s*)?(?:allerg(?:y|ies|ic)|anaphylaxis|hypersensitivity|intolerance)\b",
+    r"(?:\([^)]{0,40}\)\s*)?(?:allerg(?:y|ies|ic)|anaphylaxis|hypersensitivity|intolerance|rash|hives|reaction)\b",
     re.I,
 )
 LISTED = re.compile(r"(?:[\w\s()-]{0,30}(?:,|/|\band\b|\bor\b)\s*)+(?:[\w-]+\s+){0,2}$", re.I)

@@ -16,7 +16,7 @@ Kinship = Literal["same", "component", "class", "different"]
 """How two drugs relate: one is part of the other (`component`) or names its class (`class`)."""
 
 TOKEN = re.compile(r"[^\W_]+(?:['’]s\b)?")
-JOINT = re.compile(r"[\s\-/.#+%]{1,3}")
+JOINT = re.compile(r"\s|\n *|\s?[\-/.#+%]\s?")
 """What may stand between two words of one name."""
 
 FORM_WORDS = frozenset(
@@ -33,12 +33,12 @@ INSEPARABLE = frozenset(
 
 SHORT_LOWERCASE = frozenset(
     "asa kcl nph ppi ppis abx hctz amio iron zinc ffp ivig prbc prbcs ivf ivfs doac doacs ssri "
-    "ssris snri snris tpa pcn apap doxy vaso bicarb noac tums ace-i acei arb arbs benzo chemo "
+    "ssris snri snris tpa pcn apap doxy bicarb noac tums ace-i acei arb arbs benzo chemo "
     "lmwh vka nsaid aeds insulin sulfa azole opium".split()
 )
 """Names of up to four letters that mean the drug even in lower case; others need capitals."""
 
-CAPITALS_ONLY = frozenset({"ripe", "chop", "pert", "haart", "fml"})
+CAPITALS_ONLY = frozenset({"ripe", "chop", "haart", "fml"})
 
 
 class DrugName(NamedTuple):
@@ -93,7 +93,7 @@ def _class_tables(
     for row in read_tsv(LEXICONS / "drug_classes.tsv"):
         class_id = f"drugclass:{row['class']}"
         above[class_id] = [f"drugclass:{parent}" for parent in listed(row["broader"])]
-        for name in [*listed(row["names"]), row["class"]]:
+        for name in listed(row["names"]):
             names.setdefault(words_of(name), class_id)
         for member in listed(row["members"]):
             above.setdefault(f"drug:{member}", []).append(class_id)

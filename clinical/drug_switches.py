@@ -30,7 +30,15 @@ FROM = re.compile(
     re.I,
 )
 FROM_TO = re.compile(r"^[^.;]{0,30}?\b(?:to|into)\s[^.;,]{0,25}$", re.I)
-FOR_LACK = re.compile(r"\b(?:in\s+favou?r\s+of)\b[^.;,]{0,20}$", re.I)
+ACTIVE = re.compile(
+    r"\b(?:replac(?:ed|ing)|switch(?:ed|ing)|chang(?:ed|ing)|swapp(?:ed|ing)|exchang(?:ed|ing)|"
+    r"convert(?:ed|ing)|narrow(?:ed|ing)|broaden(?:ed|ing))\s+(?:\w+\s+){0,2}$",
+    re.I,
+)
+WITH = re.compile(r"^\s*(?:with|for|to)\s[^.;,]{0,25}$", re.I)
+"""`Someone replaced A with B`."""
+
+IN_FAVOR = re.compile(r"\b(?:in\s+favou?r\s+of)\b[^.;,]{0,20}$", re.I)
 """`A was stopped in favor of B`."""
 
 PASSIVE_REPLACED = re.compile(r"\breplaced\s+(?:by|with)\b", re.I)
@@ -73,7 +81,9 @@ def _direction(text: str, left: DrugName, right: DrugName, begun: bool) -> bool 
         return True
     if NEW_FIRST.search(gap) and not PASSIVE_REPLACED.search(gap):
         return False
-    if OLD_FIRST.search(gap) or FOR_LACK.search(gap):
+    if ACTIVE.search(before) and WITH.match(gap):
+        return True
+    if OLD_FIRST.search(gap) or IN_FAVOR.search(gap):
         return True
     if begun and THEN_TO.search(gap):
         return True
@@ -82,7 +92,8 @@ def _direction(text: str, left: DrugName, right: DrugName, begun: bool) -> bool 
 
 def _span(text: str, left: DrugName, right: DrugName) -> tuple[int, int]:
     """Find the words of the switch: the gap, or what stands before `from A to B`."""
-    before = FROM.search(text[max(0, left.start - 80) : left.start])
+    lead = text[max(0, left.start - 80) : left.start]
+    before = FROM.search(lead) or ACTIVE.search(lead)
     offset = max(0, left.start - 80)
     start = offset + before.start() if before else left.end
     gap = text[start : right.start]

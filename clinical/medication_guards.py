@@ -4,21 +4,24 @@ import re
 
 from clinical.drug_lexicon import DrugName
 
-COMPOUND = re.compile(
-    r"[\s-]{0,2}(?:induced|dependent|dependence|associated|related|resistan(?:t|ce)|sensitiv\w+|"
-    r"susceptib\w+|na[iï]ve|responsive|eluting|refractory|intoleran(?:t|ce)|binding|producing|"
-    r"sparing|deficien(?:t|cy)|overload|toxicity|overdose|poisoning|intoxication|withdrawal|"
-    r"abuse|misuse|use disorder|levels?|troughs?|peaks?|assay|screen|antibod(?:y|ies)|pf4|stores?|"
-    r"studies|saturation|score|class [1-6i]|antagonized|enhanc\w+|lock(?:ed)?|gap|free|negative|"
-    r"positive|concentrations?|nephropathy|allerg\w+|extravasation|infusion reaction|hypersens\w+)\b",
-    re.I,
+COMPOUND_WORDS = (
+    r"induced dependent dependence associated related resistan(?:t|ce) sensitiv\w+ susceptib\w+ "
+    r"na[iï]ve responsive eluting refractory intoleran(?:t|ce) binding producing sparing "
+    r"deficien(?:t|cy) overload toxicity overdose poisoning intoxication withdrawal abuse misuse "
+    r"use\sdisorder effects? side\seffects? levels? troughs? peaks? assay screen antibod(?:y|ies) "
+    r"pf4 stores? studies saturation score class\s[1-6i] antagonized enhanc\w+ lock(?:ed)? gap free "
+    r"negative positive concentrations? nephropathy allerg\w+ extravasation infusion\sreaction "
+    r"hypersensitivity eluted"
 )
+COMPOUND = re.compile(rf"[\s-]{{0,2}}(?:{COMPOUND_WORDS.replace(' ', '|')})\b", re.I)
+"""Words that make a name part of another: `heparin-induced`, `vancomycin trough`."""
+
 SENSITIVITY_CUE = re.compile(
     r"\b(?:susceptib\w+|sensitiv\w+|non-?susceptible|resistan(?:t|ce)|intermediate|MICs?)\s*"
     r"(?:to|:|for|against)",
     re.I,
 )
-SENSITIVITY_MARK = re.compile(r"\s*(?:-{2,}|\.{3,}|[<>=]{1,2}\s*\d|(?:[:=]\s*)?\b[SRI]\b(?![\w.]))")
+SENSITIVITY_MARK = re.compile(r"\s*(?:-{2,}|\.{3,}|[<>=]{1,2}\s*\d|(?:[:=]\s*)?\b[SRI]\b(?!\w))")
 TREATED = re.compile(
     r"\b(?:treated|given|received|started|began|begun|switched|changed|on)\b", re.I
 )
@@ -42,7 +45,10 @@ IMAGING = re.compile(
 
 PLAIN_ANALYTES = frozenset(
     {f"drugclass:{name}" for name in ("iron", "potassium", "calcium", "magnesium", "phosphate")}
-    | {f"drugclass:{name}" for name in ("zinc", "vitamin-d", "vitamin")}
+    | {
+        f"drugclass:{name}"
+        for name in ("zinc", "vitamin-d", "vitamin", "plasma", "platelet-transfusion")
+    }
     | {f"drug:{name}" for name in ("nicotine", "testosterone", "thyroid", "estradiol", "caffeine")}
 )
 """Substances whose bare name, without dose, route or act of giving, is no medication."""
@@ -56,6 +62,9 @@ ANALYTES = PLAIN_ANALYTES | frozenset(
     )
 )
 """Substances that the laboratory measures under the same name."""
+
+BARE_NAMES = frozenset({"red cells"})
+"""Longer names that, bare, are found in the blood or urine rather than given."""
 
 CONTRAST = frozenset({"drugclass:contrast", "drugclass:gadolinium"})
 

@@ -35,6 +35,15 @@ PERSON = re.compile(
 )
 PREPOSITION_ON = re.compile(r"^\s*(?:on|with|off)\b", re.I)
 DIRECT_AFTER_PASSIVE = frozenset({"given", "prescribed", "offered", "loaded", "transfused"})
+CLAUSE_WORD = re.compile(r"\b(?:was|were|is|are|which|who|that|replac\w+)\b", re.I)
+AGENT = re.compile(
+    r"\s+(?:to\s+)?(?:the|her|his|their|its|an?|this|sodium|potassium)\s+"
+    r"(?!(?:(?:next|following|same|previous|very|first|second|third)\s+)?"
+    r"(?:night|morning|day|evening|week)\b)",
+    re.I,
+)
+"""After a verb without auxiliary: the drug is what acts, not what was acted upon."""
+
 MAX_REACH = 110
 
 
@@ -72,7 +81,7 @@ class _Reader:
             start, end = self.drugs[left].end, self.drugs[right].start
             gap = self.text[start:end]
             joined = COORDINATED.search(gap) and len(gap) <= 70 and self.same_sentence(start, end)
-            if not joined or self.cue_within(start, end) or re.search(r"\bwas|were|is|are\b", gap):
+            if not joined or self.cue_within(start, end) or CLAUSE_WORD.search(gap):
                 break
             members.append(following)
         return members
@@ -85,6 +94,8 @@ class _Reader:
         start = self.drugs[nearest].end
         gap = self.text[start : cue.start]
         if len(gap) > MAX_REACH or not self.same_sentence(start, cue.start) or not _spoken_of(gap):
+            return []
+        if not AUXILIARY.search(gap) and AGENT.match(self.text, cue.end):
             return []
         members = self.group(nearest, -1)
         governed = any(self.governs(other, members[-1]) for other in self.cues if other != cue)
@@ -141,6 +152,9 @@ def _spoken_of(gap: str) -> bool:
     auxiliary = AUXILIARY.search(tail)
     subject = tail[: auxiliary.start()] if auxiliary else tail
     words = WORD.findall(subject)
+    adverbs = WORD.findall(tail[auxiliary.end() :]) if auxiliary else []
+    if not all(SUBJECT_WORDS.fullmatch(word) or AUXILIARY.fullmatch(word) for word in adverbs):
+        return False
     if whole and words and re.fullmatch(r"(?:for|at|on|in|of|by|after|dos\w+)", words[0], re.I):
         return True
     return all(SUBJECT_WORDS.fullmatch(word) for word in words)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from clinical.allergies import allergen_spans
 from clinical.drug_lexicon import DrugName, find_drug_names, parts_of
 from clinical.facts import Quantity
-from clinical.medication_guards import PLAIN_ANALYTES, is_medication
+from clinical.medication_guards import BARE_NAMES, PLAIN_ANALYTES, is_medication
 from clinical.medication_status import Bound, bind_statuses
 from clinical.mentions import MedicationMention, TimeMention
 from clinical.sig import DOSE, Dose, doses, frequency, one_dose, route
@@ -31,7 +31,8 @@ DOSE_LEAD = re.compile(
     r"reduced|changed|resumed|continued|restarted|tapered|titrated|up|down|home|po|iv|sc|oral|by|"
     r"mouth|daily|bid|tablets?|tabs?|caps?|capsules?|gtt|drip|infusion|bolus|inhaler|cream|patch|"
     r"hfa|on|a|the|her|his|dose|single|been|back|lowered|cut|raised|halved|doubled|given|in|er|xl|"
-    r"solution|suspension|syrup|nebulizer|neb|\w+ly|had|has|be|then|x|continues|and|again|held)\b)*",
+    r"solution|suspension|syrup|nebulizer|neb|\w+ly|had|has|be|then|x|continues|and|again|held|higher|lower|low|full|usual|"
+    r"previous|new|reduced|hospital|day|\d{1,2}[-/]\d{1,2})\b)*",
     re.I,
 )
 """Words that may stand between a name and its dose."""
@@ -112,7 +113,9 @@ class _Amount:
         bare = BARE_FROM.search(lead)
         between = text[first.end : found[1].start] if len(found) > 1 else ""
         self.current, self.end = one_dose(found), first.end
-        if bare:
+        if first.quantity.high and re.search(r"\bfrom\s+$", lead):
+            self.previous, self.current = _ends_of(first.quantity)
+        elif bare:
             self.previous = _like(first.quantity, bare["low"])
         elif len(found) > 1 and re.search(r"\bfrom\s+$", lead) and re.search(r"\bto\b", between):
             self.previous, self.current = first.quantity, one_dose(found[1:])
@@ -127,6 +130,13 @@ class _Amount:
         found = doses(scope.text, scope.left, scope.name.start, scope.combination)
         if found and BEFORE_NAME.fullmatch(scope.text[found[-1].end : scope.name.start]):
             self.current, self.start = found[-1].quantity, found[-1].start
+
+
+def _ends_of(written: Quantity) -> tuple[Quantity, Quantity]:
+    """Split `from 10 to 15 mg`, which reads like a range, into the old and the new dose."""
+    high = written.value if written.high is None else written.high
+    old = written.model_copy(update={"high": None})
+    return old, written.model_copy(update={"value": high, "high": None})
 
 
 def _like(model: Quantity, written: str) -> Quantity | None:
@@ -160,10 +170,9 @@ def find_medications(text: str, times: list[TimeMention]) -> list[MedicationMent
 def _is_bare_analyte(read: list[MedicationMention]) -> bool:
     """Say whether all that is said of a substance can be said of a laboratory value."""
     return all(
-        m.concept.id in PLAIN_ANALYTES
-        and " " not in m.text
+        ((m.concept.id in PLAIN_ANALYTES and " " not in m.text) or m.text.lower() in BARE_NAMES)
         and not (m.dose or m.route)
-        and m.status in (None, "increased", "decreased", "changed", "home", "continued")
+        and m.status not in ("given", "not_given", "started", "discharge", "resumed")
         for m in read
     )
 

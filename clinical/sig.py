@@ -119,12 +119,14 @@ def _quantity(match: re.Match[str]) -> Quantity:
     """Build the quantity of a dose, in its canonical unit."""
     unit, factor = _unit_of(match["unit"])
     unit += _per_name(match["per"]) + _per_name(match["per2"])
-    high = round(number(match["high"]) * factor, 6) if match["high"] else None
+    low, high = match["low"], match["high"]
+    if high and low[0].isalpha() and high[0].isdigit():
+        low, high = high, None  # `increased by half to 36 units` is no range.
     return Quantity(
-        value=round(number(match["low"]) * factor, 6),
+        value=round(number(low) * factor, 6),
         unit=unit,
-        high=high,
-        tolerance=round(min(_half_digit(match["low"]), 0.05 * number(match["low"])) * factor, 9),
+        high=round(number(high) * factor, 6) if high else None,
+        tolerance=round(min(_half_digit(low), 0.05 * number(low)) * factor, 9),
         written=match.group(),
     )
 
@@ -181,11 +183,11 @@ ROUTES: tuple[tuple[re.Pattern[str], str], ...] = (
     (_words(r"im|intramuscular(?:ly)?"), "intramuscular"),
     (_words(r"s\.?c\.?|sq|subq|subcut|sub-q|subcutaneous(?:ly)?|under the skin"), "subcutaneous"),
     (_words(r"sl|sublingual(?:ly)?|under the tongue"), "sublingual"),
-    (re.compile(r"\bPR\b|\bper rectum\b|\brectal(?:ly)?\b|\benemas?\b"), "rectal"),
+    (re.compile(r"\bPR\b|\bper rectum\b|\brectally\b|\benemas?\b"), "rectal"),
     (_words(r"ih|inh|inhaled|neb(?:uli[sz]ed|uli[sz]ers?|s)?|inhalation"), "inhaled"),
     (_words(r"td|transdermal|patch(?:es)?"), "transdermal"),
     (re.compile(r"\b(?:OU|OD|OS|OPHTH?|[Oo]phthalmic|(?:both|left|right|each) eyes?)\b"), "eye"),
-    (_words(r"intranasal|nasal|in each nostril|nu"), "nasal"),
+    (_words(r"intranasal|in each nostril|nu"), "nasal"),
     (_words(r"topical(?:ly)?|tp|to skin"), "topical"),
     (_words(r"intrathecal(?:ly)?"), "intrathecal"),
     (_words(r"vaginal(?:ly)?"), "vaginal"),
@@ -228,7 +230,7 @@ FREQUENCY_WORDS: tuple[tuple[re.Pattern[str], float], ...] = (
     (_words(r"qod|q\.o\.d\.|alternate days|alternating days"), 0.5),
     (_words(r"m/w/f|mwf|t/th/s|tths|tiw"), 3 / 7),
     (_words(r"biweekly|fortnightly"), 1 / 14),
-    (_words(r"weekly|q ?week|qwk|each week"), 1 / 7),
+    (_words(r"weekly(?!\s+(?:taper|lab|visit|check))|q ?week|qwk|each week"), 1 / 7),
     (_words(r"monthly|each month"), 1 / 30),
     (_words(r"daily|qday|qd|q\.d\.|q ?am|q ?pm|q\.?h\.?s\.?|hs|nightly|each day"), 1.0),
     (_words(r"(?:at )?bedtime|at night|in the (?:morning|evening)|each (?:morning|night)"), 1.0),

@@ -42,7 +42,9 @@ PARENTHESIZED_NEW = re.compile(r"\(new\b[^)]*\)|\bnew\b(?=\s*[.,;]?\s*$)", re.I)
 
 NEGATION = re.compile(r"\b(?:not|never|n't|cannot|wasn't|weren't)\b(?:\s+\w+){0,2}\s*$", re.I)
 MODAL = re.compile(
-    r"\b(?:would|could|might|may|can|if|consider\w*|whether|unless|discuss\w*)\b[^,.;]{0,25}$", re.I
+    r"\b(?:would|could|might|may|can|if|consider\w*|whether|unless|discuss\w*)\b[^,.;]{0,25}$"
+    r"|\buntil\b(?:(?!\band\b)[^,.;]){0,25}$",
+    re.I,
 )
 FORBIDDEN = re.compile(r"(?:do|does) not|don'?t|stop taking|avoid", re.I)
 UNTIL = re.compile(r"[^.;]{0,120}?\buntil\b", re.I)
@@ -72,9 +74,9 @@ def find_cues(text: str) -> list[Cue]:
     for match in CUE.finditer(text):
         rule = RULES[int(str(match.lastgroup)[1:])]
         before = text[max(0, match.start() - 45) : match.start()]
-        if MODAL.search(before):
-            continue
         status, denial = rule.status, rule.denial
+        if MODAL.search(before) and not denial:
+            continue
         if FORBIDDEN.match(match.group()) and UNTIL.match(text, match.end()):
             status = "held"
         elif NEGATION.search(before) and not denial:

@@ -26,13 +26,14 @@ REASON = re.compile(
     r"(?:(?<![\w.])(?:prn|as\s+needed)(?:\s+for)?|\bfor|\bto\s+(?:treat|prevent|control))\s+"
     r"(?:an?\s+|the\s+|her\s+|his\s+|presumed\s+|possible\s+)?"
     r"(?P<words>[a-z][\w'’/-]*(?:\s+(?!and\b|but\b|which\b|with\b|was\b|were\b|on\b|until\b|through\b"
-    r"|before\b|after\b|from\b|in\b|at\b|because\b|while\b|by\b|as\b|followed\b|given\b)"
+    r"|before\b|after\b|from\b|in\b|at\b|because\b|while\b|by\b|as\b|followed\b|given\b|who\b|or\b|than\b|rather\b"
+    r"|earlier\b|since\b|of\s+\d|this\b|last\b)"
     r"[\w'’/-]+){0,4})",
     re.I,
 )
 NOT_REASONS = re.compile(
     rf"(?:{COUNT}|another|the|total|up|about|now|that|this|which|whom|home|discharge|several|days?|"
-    r"weeks?|months?|hours?|long|short|each|every|more|at|further|example|good|her|him|life|years?)\b",
+    r"weeks?|months?|hours?|long|short|each|every|more|at|further|first|next|last|example|good|her|him|life|years?)\b",
     re.I,
 )
 

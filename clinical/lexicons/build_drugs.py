@@ -162,7 +162,11 @@ def acceptable(name: str, ingredients: Ingredients, stopwords: frozenset[str]) -
     """Say whether a name is specific enough to be looked for in running text."""
     if name in stopwords or not 5 <= len(name) <= 45 or re.search(r"[(){}\[\]]|\d,\d", name):
         return False
-    if len(name.split()) > 4 or re.fullmatch(r"[\d\W]+\w{0,2}", name):
+    if (
+        re.search(r"\s\d[\d.,]*\s*(?:mg|mcg|g|ml|%)?$", name)
+        or len(name.split()) > 4
+        or re.fullmatch(r"[\d\W]+\w{0,2}", name)
+    ):
         return False
     joined = " and " in name or "," in name or "/" in name or " with " in name
     return not joined or bool(INSEPARABLE & set(ingredients))

@@ -38,6 +38,7 @@ class AliasIndex:
             first = WORD.match(alias.text)
             if first:
                 by_first.setdefault(first[0].lower(), {})[alias.text] = alias
+        self.first_words = frozenset(by_first)
         self._patterns = {first: _pattern(list(found)) for first, found in by_first.items()}
 
     def match(self, text: str, start: int, first: str) -> Name | None:

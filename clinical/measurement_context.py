@@ -7,7 +7,7 @@ from typing import NamedTuple
 from clinical.facts import TimeSpan
 from clinical.labels import Selector
 from clinical.measurement_prose import Reading
-from clinical.measurement_tokens import Token
+from clinical.numeric_tokens import Token
 
 _SELECTORS: tuple[tuple[Selector, re.Pattern[str]], ...] = tuple(
     (selector, re.compile(pattern, re.I))
@@ -80,7 +80,7 @@ class Context:
         self._text = text
         self._tokens = tokens
         self._values = {reading.token for reading in readings}
-        self._marks = selector_marks(text)
+        self._marks = selector_marks(text) if readings else []
         self._spent = {
             mark: reading.token for reading in readings if (mark := self._after(reading))
         }

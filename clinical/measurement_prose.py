@@ -5,7 +5,6 @@ from typing import NamedTuple
 from clinical.analytes import ANALYTES, Analyte
 from clinical.facts import Quantity
 from clinical.measured_values import Measured, Number, measure
-from clinical.measurement_tokens import Token
 from clinical.measurement_words import (
     CHANGES,
     COUNTED,
@@ -13,6 +12,7 @@ from clinical.measurement_words import (
     GOALS,
     VALUE_LEADS,
 )
+from clinical.numeric_tokens import Token
 from clinical.units import UNITS, unit_of
 
 REACH = 25

@@ -42,6 +42,8 @@ class _Line(NamedTuple):
 
 def measurement_tables(text: str, times: list[TimeMention]) -> list[MeasuredRegion]:
     """Find tables with a heading of dates or of tests, and read their cells."""
+    if "\n" not in text:
+        return []
     lines = [_Line(m.start(), m.end(), m[0]) for m in _LINE.finditer(text)]
     tables: list[MeasuredRegion] = []
     at = 0

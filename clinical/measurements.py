@@ -7,8 +7,9 @@ from clinical.laboratory_lines import laboratory_blocks
 from clinical.measurement_context import Context
 from clinical.measurement_prose import ProseReader, Reading
 from clinical.measurement_tables import measurement_tables
-from clinical.measurement_tokens import Token, tokenize
+from clinical.measurement_tokens import tokenize
 from clinical.mentions import MeasurementMention, TimeMention
+from clinical.numeric_tokens import Token
 from clinical.qualitative_results import qualitative_results
 from clinical.result_words import RESULT
 from clinical.sizes import sizes

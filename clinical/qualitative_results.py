@@ -2,7 +2,7 @@
 
 from clinical.analytes import ANALYTES, Analyte
 from clinical.measurement_prose import Reading
-from clinical.measurement_tokens import Token
+from clinical.numeric_tokens import Token
 from clinical.result_words import RESULT, result_in
 
 _BETWEEN = frozenset(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from clinical.analytes import ANALYTES, Analyte
 from clinical.measured_values import Number, measure
 from clinical.measurement_prose import DIASTOLIC, SYSTOLIC, Reading, fit, reading_of
-from clinical.measurement_tokens import Token
+from clinical.numeric_tokens import Token
 
 TEMPERATURE = ANALYTES["vital:temperature"]
 PULSE = ANALYTES["vital:heart_rate"]

@@ -40,11 +40,14 @@ def _of_entity(node: NodeDraft) -> list[str]:
 
 
 def _presence(fact: Fact) -> _Said:
-    return ("", fact.assertion) if fact.assertion in {"present", "absent"} else None
+    """Presence in one place (side, body site) says nothing about another."""
+    place = f"{fact.laterality or ''}:{fact.site or ''}:{fact.study or ''}"
+    return (place, fact.assertion) if fact.assertion in {"present", "absent"} else None
 
 
 def _side(fact: Fact) -> _Said:
-    return ("", fact.laterality) if fact.laterality in {"left", "right"} else None
+    sided = fact.laterality in {"left", "right"} and fact.assertion == "present"
+    return ("", str(fact.laterality)) if sided else None
 
 
 def _amount(fact: Fact) -> _Said:
@@ -53,8 +56,9 @@ def _amount(fact: Fact) -> _Said:
 
 
 def _reading(fact: Fact) -> _Said:
-    """A measurement changes within a day, so only readings of one minute can disagree."""
-    return _amount(fact) if _exact(fact) else None
+    """Read a vital sign of one minute; it changes within a day, and sizes are of many things."""
+    named = fact.concept.id.startswith("vital:")
+    return _amount(fact) if named and _exact(fact) else None
 
 
 _OF_ALL: dict[str, _Read] = {"assertion": _presence}

@@ -4,9 +4,11 @@ import re
 from typing import Protocol
 
 from clinical.facts import Anchors, Fact, TimeSpan
+from clinical.note_facts import read_note
 from clinical.sources import in_note, in_row
 from kg.evidence import Evidence, evidence_id
 from kg.record import Note, TableRow
+from kg.row_facts import read_row
 
 _TIMESTAMP = re.compile(r"\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?")
 _FREE_TEXT_WORDS = 3
@@ -35,8 +37,6 @@ class RuleExtractor:
 
     def note(self, note: Note, anchors: Anchors) -> list[Evidence]:
         """Read a note into passages and whole lists, with the facts inside."""
-        from clinical.note_facts import read_note
-
         passages = read_note(
             note.text,
             note.id,
@@ -64,8 +64,6 @@ class RuleExtractor:
 
     def row(self, row: TableRow) -> list[Evidence]:
         """Read a row into facts by field; free text and rows without facts stay citable."""
-        from kg.row_facts import read_row
-
         facts: dict[str, list[Fact]] = {}
         for fact in read_row(row):
             facts.setdefault(fact.source.field, []).append(fact)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from clinical.facts import Anchors
 from clinical.sources import in_note
+from clinical.vocabulary import condition_concept
 from kg.build import build_graph
 from kg.evidence import Evidence, evidence_id
 from kg.extraction import Extractor
@@ -216,6 +217,41 @@ def test_an_allergy_bars_the_drug_and_its_class_only(written_facts: Extractor) -
     }
 
 
+def test_a_drug_indicates_what_it_is_given_for(written_facts: Extractor) -> None:
+    diabetes = condition_concept("type 2 diabetes")
+    graph = build(
+        written_facts,
+        METFORMIN,
+        f"kind=diagnosis; concept={diabetes.id}; name={diabetes.name}",
+        "kind=diagnosis; concept=dx:fracture; name=hip fracture",
+    )
+    assert edges(graph, "indicates") == {("metformin", diabetes.name)}
+
+
+@pytest.mark.parametrize(("value", "expected"), [(121, True), (139, False)])
+def test_a_value_indicates_the_disease_that_its_threshold_defines(
+    written_facts: Extractor, value: int, expected: bool
+) -> None:
+    hyponatremia = condition_concept("hyponatremia")
+    graph = build(
+        written_facts,
+        f"kind=diagnosis; concept={hyponatremia.id}; name=hyponatremia",
+        f"kind=lab; concept=lab:sodium; value={value}; unit=mmol/L; time=2180-01-01T06:00:00",
+    )
+    found = [relation for relation in graph.relations if relation.kind == "indicates"]
+    assert len(found) == int(expected)
+    for edge in found:
+        assert edge.description == "sodium 121 mmol/L"
+        assert edge.time is not None
+        assert len(edge.evidence) == 2
+
+
+def test_a_disease_the_patient_does_not_have_is_not_indicated(written_facts: Extractor) -> None:
+    diabetes = condition_concept("type 2 diabetes")
+    line = f"kind=diagnosis; concept={diabetes.id}; name={diabetes.name}; assertion=family"
+    assert edges(build(written_facts, METFORMIN, line), "indicates") == set()
+
+
 def test_conflicts_are_listed_and_both_sides_kept(written_facts: Extractor) -> None:
     at = "time=2180-01-01T06:00:00"
     graph = build(
@@ -248,6 +284,9 @@ def test_values_at_two_times_or_in_two_units_are_no_conflict(written_facts: Extr
         f"{METFORMIN}; value=2; unit=tablet; time=2180-01-01T06:00:00",
         "kind=vital; concept=vital:pulse; value=80; time=2180-01-01T00:00; until=2180-01-01T23:59",
         "kind=vital; concept=vital:pulse; value=90; time=2180-01-01T00:00; until=2180-01-01T23:59",
+        "kind=diagnosis; concept=dx:clot; laterality=left; time=2180-01-01T06:00:00",
+        "kind=diagnosis; concept=dx:clot; assertion=absent; laterality=right; "
+        "time=2180-01-01T06:00:00",
         "kind=symptom; concept=symptom:fever; time=2180-01-01T06:00:00",
         "kind=symptom; concept=symptom:fever; assertion=absent; time=2180-01-05T06:00:00",
     )

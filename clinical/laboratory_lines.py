@@ -85,7 +85,8 @@ def _mentions(
         if earlier:
             position = earlier.end()
             if mention:
-                yield from _earlier(text, match["name"], earlier, specimen, times)
+                name, _ = _hyphened_name(match["name"], match["value"])
+                yield from _earlier(text, name, earlier, specimen, times)
 
 
 def _earlier(

@@ -27,7 +27,7 @@ _SELECTORS: tuple[tuple[Selector, re.Pattern[str]], ...] = tuple(
         (
             "admission",
             r"\b(?:on|at|upon) (?:(?:the )?(?:day|time) of )?(?:admission|presentation|arrival"
-            r"|triage|intake)(?! exam)\b|\badmission(?= (?!day|exam|date))|\bin triage\b"
+            r"|triage|intake)(?! exam)\b|\badmission(?= (?!day|exam|date|phys|lab|med|diag))|\bin triage\b"
             r"|\b(?:on|at|upon) (?:initial )?(?:evaluation )?(?:in|at) the (?:ed|emergency)\b"
             r"|\btriage(?= \w)|\bpresenting\b|\bpresented with\b",
         ),
@@ -50,6 +50,9 @@ _SELECTORS: tuple[tuple[Selector, re.Pattern[str]], ...] = tuple(
 )  # fmt: skip
 _AFTER_ONLY = re.compile(r"^(?:at|on|by|upon|when|before|the day|initially|in triage)", re.I)
 _PREPOSITIONS = frozenset("on by at in as of from the this that ( during and until for".split())
+HEADING = 5
+"""Most words that a heading with a date has up to the date."""
+
 _SENTENCE_WIDE = frozenset({"admission", "discharge"})
 
 
@@ -144,11 +147,12 @@ class Context:
 
     def _following(self, index: int) -> list[TimeSpan]:
         found: list[TimeSpan] = []
-        depth = 0
+        depth, foreign = 0, False
         for at in range(index + 1, min(index + 14, len(self._tokens))):
             token = self._tokens[at]
             depth += (token.kind == "open") - (token.kind == "close")
-            if token.kind == "time" and token.time and token.time.span:
+            foreign = depth > 0 and (foreign or at in self._values)
+            if token.kind == "time" and token.time and token.time.span and not foreign:
                 found.append(token.time.span)
             elif depth <= 0 and not self._passes(token, bool(found)):
                 break
@@ -165,13 +169,44 @@ class Context:
         )
 
     def _preceding(self, reading: Reading) -> list[TimeSpan]:
+        near = True
         for at in range(reading.token - 1, -1, -1):
             token = self._tokens[at]
             if token.kind == "time" and token.time and token.time.span:
-                return [token.time.span] if not self._taken(at) else []
-            if at in self._values or token.kind == "stop":
+                if near and not self._taken(at) and self._leads(at, reading):
+                    return [token.time.span]
+                if self._heads(at):
+                    return [token.time.span]
+                near = False
+            near = near and at not in self._values and token.kind != "stop"
+            if token.kind == "stop" and "\n" in token.text:
                 break
         return []
+
+    def _leads(self, at: int, reading: Reading) -> bool:
+        return at > reading.name or self._opens_clause(at) or self._leads_with(at)
+
+    def _heads(self, at: int) -> bool:
+        """Say whether a time heads its paragraph: `TTE 2178-03-05: LVEF 25%.`"""
+        after = self._tokens[at + 1 : at + 2]
+        line = self._text[self._text.rfind("\n", 0, self._tokens[at].start) + 1 :]
+        led = line[: self._tokens[at].end - (len(self._text) - len(line))]
+        return bool(after) and after[0].text == ":" and len(led.split()) <= HEADING
+
+    def _opens_clause(self, at: int) -> bool:
+        """Say whether a time stands at the head of its clause: `On 09/26, with a count of`."""
+        before = at - 1
+        while before >= 0 and self._tokens[before].text.lower() in _PREPOSITIONS:
+            before -= 1
+        return before < 0 or (
+            self._tokens[before].kind in ("stop", "open", "time", "flag")
+            or self._tokens[before].text.lower() in (",", ":", "but", "and", "early", "late")
+        )
+
+    def _leads_with(self, at: int) -> bool:
+        """Say whether `with` follows the time: `bradycardic in triage, with a pulse of 32`."""
+        words = [token.text.lower() for token in self._tokens[at + 1 : at + 3]]
+        return "with" in words
 
     def _taken(self, at: int) -> bool:
         """Say whether a time stands right after another value."""

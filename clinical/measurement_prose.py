@@ -23,7 +23,7 @@ SYSTOLIC, DIASTOLIC = ANALYTES["vital:systolic_pressure"], ANALYTES["vital:diast
 ALTERNATIVES = {
     "vital:oxygen_saturation": ("vital:oxygen_flow", "vital:fio2"),
     "vital:oxygen_flow": ("vital:fio2",),
-    "vital:urine_output": ("vital:urine_flow",),
+    "vital:urine_output": ("vital:urine_flow", "lab:urine_osmolality"),
     PRESSURE: ("vital:systolic_pressure",),
 }
 """What else a name may mean when the unit or size of its value says so."""

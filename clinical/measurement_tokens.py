@@ -34,6 +34,9 @@ _SIGNS: dict[str, tuple[tuple[TokenKind, re.Pattern[str]], ...]] = {
     "?": (("stop", _STOPS),),
     ";": (("stop", _STOPS),),
 }
+_RATE = re.compile(r"(?:\ba|\bper|/)\s*min", re.I)
+"""A rate a minute is a value, though it reads like a frequency."""
+
 _BRACKETS: dict[str, TokenKind] = {"(": "open", "[": "open", ")": "close", "]": "close"}
 _COMPARING = frozenset(
     "below under less fewer lower no not at above over more greater higher in exceeding about"
@@ -46,7 +49,7 @@ _COUNTING = _COMPARING | SPELLED_NUMBERS.keys()
 
 def tokenize(text: str, times: list[TimeMention], holes: list[Hole] | None = None) -> list[Token]:
     """Split a text into tokens; times are taken as given, holes end whatever stands before."""
-    given = [_time(mention, text) for mention in times]
+    given = [_time(mention, text) for mention in times if not _RATE.search(mention.text)]
     given += [Token("stop", start, end, "") for start, end in holes or [] if end > start]
     return list(_tokens(text, sorted(given, key=lambda token: (-token.start, token.end))))
 
@@ -84,7 +87,7 @@ def _next(text: str, at: int, scan: re.Match[str]) -> Token | None:
         return numeric_token(text, at)
     if kind == "line":
         line = _BREAK.match(text, at)
-        return Token("stop", at, at + 1, "\n") if line else None
+        return Token("stop", at, at + 1, line[0]) if line else None
     return _sign(text, at) if kind else None
 
 

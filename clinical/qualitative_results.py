@@ -2,6 +2,7 @@
 
 from clinical.analytes import ANALYTES, Analyte
 from clinical.measurement_prose import Reading
+from clinical.measurement_words import CHANGES, FILLERS, VALUE_LEADS
 from clinical.numeric_tokens import Token
 from clinical.result_words import RESULT, result_in
 
@@ -22,12 +23,14 @@ _PREDICATES = frozenset("was were is are be been back returned remained came : a
 _TWO_SIDED = frozenset({"positive", "negative", "trace", "indeterminate", "pending"})
 """Results of tests; the others grade a level, and only a measured quantity has a level."""
 
-REACH = 9
+_VERBS = frozenset("was were is are came remained".split())
+REACH, LIST = 14, 16
+"""How many tokens a test is sought behind a result, and a list is followed."""
 
 
 def qualitative_results(text: str, tokens: list[Token], readings: list[Reading]) -> list[Reading]:
     """Read the results that are written in words beside the name of a test."""
-    valued = _valued(tokens, readings)
+    valued = _valued(readings)
     starts = {token.start: index for index, token in enumerate(tokens)}
     found: dict[int, Reading] = {}
     for match in RESULT.finditer(text):
@@ -40,14 +43,17 @@ def qualitative_results(text: str, tokens: list[Token], readings: list[Reading])
         named = _named(tokens, index, after)
         for name in named:
             reading = _reading(tokens, name, index, match.span(), result)
-            if reading and name not in valued and name not in found:
+            if reading and index > valued.get(name, -1) and name not in found:
                 found[name] = reading
     return list(found.values())
 
 
-def _valued(tokens: list[Token], readings: list[Reading]) -> set[int]:
-    """Return the names that a number stands beside already."""
-    return {reading.name for reading in readings if tokens[reading.name].kind == "name"}
+def _valued(readings: list[Reading]) -> dict[int, int]:
+    """Return the last number that stands beside each name; a result before it is its echo."""
+    last: dict[int, int] = {}
+    for reading in readings:
+        last[reading.name] = max(reading.token, last.get(reading.name, -1))
+    return last
 
 
 def _reading(
@@ -57,7 +63,9 @@ def _reading(
     if analyte is None or (index > 0 and tokens[index - 1].text.lower() in _NOT):
         return None
     graded = result not in _TWO_SIDED
-    if analyte.kind == "vital" and (not graded or index < name):
+    if analyte.kind == "vital" and not graded:
+        return None
+    if analyte.kind == "vital" and index < name and " " not in tokens[name].text:
         return None
     return Reading(analyte, None, name, index, span[0], span[1], result)
 
@@ -92,29 +100,48 @@ def _following(tokens: list[Token], after: int) -> list[int]:
 
 
 def _list(tokens: list[Token], start: int) -> list[int]:
-    """Collect the names of a list; other words may stand in it, `but` and stops end it."""
-    names = []
-    for at in range(start, min(start + 16, len(tokens))):
+    """Collect the names of a list; `but` and stops end it, a verb takes back its own subject."""
+    names: list[int] = []
+    for at in range(start, min(start + LIST, len(tokens))):
         word = tokens[at].text.lower()
+        if word in _VERBS:
+            return [name for name in names if name < _last_comma(tokens, start, at)]
         if tokens[at].kind == "name":
             names.append(at)
-        elif tokens[at].kind not in ("word", "mark") or word in ("but", "with", "was", "were", ":"):
+        elif tokens[at].kind not in ("word", "mark") or word in ("but", "with", ":"):
             break
     return names
 
 
+def _last_comma(tokens: list[Token], start: int, end: int) -> int:
+    commas = [at for at in range(start, end) if tokens[at].text == ","]
+    return commas[-1] if commas else start
+
+
 def _preceding(tokens: list[Token], index: int) -> list[int]:
     """Find the test that a result word follows, with those listed before it."""
-    at = index - 1
-    while at >= max(0, index - REACH) and tokens[at].kind != "name":
+    at, crossed = index - 1, False
+    floor = max(0, index - REACH)
+    while at >= floor and tokens[at].kind != "name":
         token = tokens[at]
-        if token.kind not in ("time", "flag") and token.text.lower() not in _BETWEEN:
+        crossed = crossed or token.kind in ("number", "pair")
+        if not _passes(token, crossed):
             return []
         at -= 1
-    if at < 0 or tokens[at].kind != "name":
+    if at < floor or tokens[at].kind != "name":
         return []
     names = [at]
     while at >= 2 and tokens[at - 1].text.lower() in _JOINS and tokens[at - 2].kind == "name":
         at -= 2
         names.append(at)
-    return names
+    return names[:1] if crossed else names
+
+
+def _passes(token: Token, crossed: bool) -> bool:
+    """Say whether a result word may be sought a name for beyond this token."""
+    if token.kind in ("time", "flag", "unit", "number", "pair"):
+        return True
+    word = token.text.lower()
+    if word in _BETWEEN or (word == "," and token.kind == "mark"):
+        return True
+    return crossed and (word in CHANGES or word in VALUE_LEADS or word in FILLERS)

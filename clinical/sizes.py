@@ -91,8 +91,8 @@ def _weights(tokens: list[Token], index: int, number: Number) -> Iterator[Readin
     words = {token.text.lower() for token in _sentence(tokens, index)}
     if number.unit not in ("kg", "lb") or words & _ADVICE:
         return
-    near = {token.text.lower() for token in tokens[max(0, index - 6) : index + 6]}
-    if near & _CHANGED:
+    near = " ".join(token.text.lower() for token in tokens[max(0, index - 6) : index + 6])
+    if _CHANGED & set(near.split()):
         yield from _reading("measure:weight_change", "mass", index, number)
         return
     quantity = measure_in("kg", number)

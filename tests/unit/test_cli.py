@@ -1,0 +1,247 @@
+"""The command line: what it prints, what it writes, and how it fails."""
+
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cli.main import app
+
+NOTE = """Chief complaint: leg swelling
+
+Home medications:
+furosemide 40 mg daily
+lisinopril 10 mg daily
+
+Allergies: sulfa
+"""
+SUMMARY = "🙂 Ms. Tadesse takes furosemide 40 mg daily. She also takes warfarin 5 mg daily.\n"
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path
+) -> Run:
+    """Run the command; return its exit status and what it wrote to both streams."""
+
+    def run_command(*arguments: str | Path, stdin: bytes = b"") -> tuple[int, str, str]:
+        monkeypatch.setenv("CURAVIEW_RUN_DIR", str(tmp_path / "kept"))
+        monkeypatch.setattr(sys, "argv", ["curaview", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
+        with pytest.raises(SystemExit) as left:
+            app()
+        out, err = capfdbinary.readouterr()
+        return int(left.value.code or 0), out.decode(), err.decode()
+
+    return run_command
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    path = tmp_path / "note.txt"
+    path.write_text(NOTE)
+    return path
+
+
+@pytest.fixture
+def summary(tmp_path: Path) -> Path:
+    path = tmp_path / "summary.txt"
+    path.write_text(SUMMARY, "utf-8")
+    return path
+
+
+def test_json_carries_the_offsets_of_the_unmodified_summary(
+    run: Run, record: Path, summary: Path
+) -> None:
+    status, out, err = run("verify", record, "--summary", summary, "--format", "json")
+    assert (status, err) == (0, "")
+    document = json.loads(out)
+    for sentence in document["sentences"]:
+        assert SUMMARY[sentence["start"] : sentence["end"]] == sentence["text"]
+    assert document["counts"]["sentences"] == len(document["sentences"]) >= 2
+
+
+def test_the_same_input_gives_the_same_bytes_with_and_without_resuming(
+    run: Run, record: Path, summary: Path
+) -> None:
+    command = ("verify", record, "--summary", summary, "--format", "jsonl")
+    first = run(*command)
+    assert first[0] == 0 and first[1].count("\n") == 1
+    assert run(*command) == first == run(*command, "--no-resume", "--jobs", "1")
+
+
+def test_the_summary_may_come_from_standard_input(run: Run, record: Path, summary: Path) -> None:
+    command = ("verify", record, "--format", "json", "--summary")
+    assert run(*command, "-", stdin=SUMMARY.encode()) == run(*command, summary)
+
+
+def test_a_finished_run_keeps_nothing(
+    run: Run, record: Path, summary: Path, tmp_path: Path
+) -> None:
+    assert run("verify", record, "--summary", summary, "--format", "json")[0] == 0
+    assert list((tmp_path / "kept").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("format_", "names"),
+    [
+        ("table", ["report.html", "report.json"]),
+        ("json", ["report.json"]),
+        ("jsonl", ["report.jsonl"]),
+        ("html", ["report.html"]),
+        ("md", ["report.md"]),
+        ("csv", ["report.claims.csv", "report.sentences.csv"]),
+    ],
+)
+def test_files_are_named_and_announced(
+    run: Run, record: Path, summary: Path, tmp_path: Path, format_: str, names: list[str]
+) -> None:
+    out = tmp_path / "new" / "folder"
+    status, printed, err = run(
+        "verify", record, "--summary", summary, "--format", format_, "--out", out
+    )
+    assert status == 0
+    assert sorted(path.name for path in out.iterdir()) == names
+    assert sorted(err.splitlines()) == [f"wrote {out / name}" for name in names]
+    assert bool(printed) == (format_ == "table")
+
+
+@pytest.mark.parametrize("format_", ["table", "html", "md", "csv"])
+def test_every_format_can_be_printed(run: Run, record: Path, summary: Path, format_: str) -> None:
+    status, out, err = run("verify", record, "--summary", summary, "--format", format_)
+    assert (status, err) == (0, "") and "furosemide" in out
+
+
+@pytest.mark.parametrize(
+    ("judge", "level", "status"),
+    [
+        ("flag_everything", "E4", 1),
+        ("flag_everything", "E3", 1),
+    ],
+)
+def test_findings_can_fail_the_command(
+    run: Run, record: Path, summary: Path, judge: str, level: str, status: int
+) -> None:
+    command = ("verify", record, "--summary", summary, "--judge", judge, "--format", "json")
+    assert run(*command)[0] == 0
+    assert run(*command, "--fail-on", level)[0] == status
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Missing argument 'record'."),
+        (["nowhere"], "nowhere: does not exist"),
+        (["note.txt"], "note.txt: holds no text to check; give one with --summary"),
+        (["note.txt", "--summary", "gone.txt"], "gone.txt: no such file"),
+        (["note.txt", "--summary", "empty.txt"], "empty.txt: the summary has no sentence"),
+        (["note.txt", "--summary", "latin.txt"], "latin.txt: not UTF-8 at byte 3"),
+        (["note.txt", "--summary", "summary.txt", "--judge", "x"], "judge 'x' is unknown"),
+        (["note.txt", "--summary", "summary.txt", "--store", "http://x"], "unknown kind of store"),
+        (["note.txt", "--summary", "summary.txt", "--format", "pdf"], "'pdf' is not one of"),
+        (["note.txt", "--summary", "summary.txt", "--jobs", "0"], "Invalid value for '--jobs'"),
+        (["stays.json", "--summary", "summary.txt"], "has 2 admissions (h1, h2)"),
+    ],
+)
+def test_wrong_input_is_one_line_with_status_2_and_writes_nothing(
+    run: Run,
+    record: Path,
+    summary: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    arguments: list[str],
+    message: str,
+) -> None:
+    (tmp_path / "empty.txt").write_text(" \n\n")
+    (tmp_path / "latin.txt").write_bytes("caf\u00e9".encode("latin-1"))
+    stays = [{"subject_id": "p1", "hadm_id": stay} for stay in ("h1", "h2")]
+    (tmp_path / "stays.json").write_text(json.dumps({"text": [], "tables": {"admissions": stays}}))
+    monkeypatch.chdir(tmp_path)
+    status, out, err = run("verify", *arguments, "--out", "reports")
+    assert (status, out) == (2, "")
+    assert message in err and err.startswith("curaview: ") and err.count("\n") == 1
+    assert not Path("reports").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_one_line(
+    run: Run, record: Path, summary: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "taken").write_text("a file")
+    status, _, err = run(
+        "verify", record, "--summary", summary, "--format", "json", "--out", tmp_path / "taken"
+    )
+    assert status == 2 and err.count("\n") == 1 and "taken" in err
+
+
+def test_an_interrupted_run_says_how_to_go_on(
+    run: Run, record: Path, summary: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    async def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cli.verification.verify_record", interrupted)
+    status, _, err = run("verify", record, "--summary", summary)
+    kept = tmp_path / "kept"
+    assert status == 130
+    assert err == f"curaview: interrupted; the same command again goes on from {kept}\n"
+
+
+def test_a_failed_service_is_status_3(
+    run: Run, record: Path, summary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kg.errors import ServiceError
+
+    async def unreachable(*_: object) -> None:
+        raise ServiceError("the database at\nlocalhost does not answer")
+
+    monkeypatch.setattr("cli.verification.verify_record", unreachable)
+    status, _, err = run("verify", record, "--summary", summary)
+    assert (status, err) == (3, "curaview: the database at localhost does not answer\n")
+
+
+def test_the_version_is_printed(run: Run) -> None:
+    status, out, _ = run("--version")
+    assert status == 0 and out.startswith("curaview 0.")
+
+
+def test_help_is_quick_and_loads_nothing_heavy() -> None:
+    program = (
+        "import sys; sys.argv = ['curaview', '--help']\n"
+        "from cli.main import app\n"
+        "try: app()\n"
+        "except SystemExit: pass\n"
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    loaded = set(done.stdout.splitlines()[-1].split())
+    assert "verify" in done.stdout and done.returncode == 0
+    heavy = {"graphrag", "wtpsplit", "torch", "langgraph", "langchain_core", "neo4j", "pandas"}
+    assert not loaded & heavy
+
+
+def test_a_mistake_of_our_own_is_one_line_with_status_3(tmp_path: Path) -> None:
+    program = (
+        "import sys\n"
+        "from cli.failures import failing_in_one_line\n"
+        "with failing_in_one_line(debug=False): {}['lost']\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 3
+    assert done.stderr == "curaview: internal error, KeyError: 'lost' (--debug shows where)\n"
+
+
+def test_debug_shows_where_an_error_arose(
+    run: Run, record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kg.errors import BadInputError
+
+    monkeypatch.setattr(sys, "argv", ["curaview", "verify", str(record), "--debug"])
+    with pytest.raises(BadInputError, match="holds no text to check"):
+        app()

@@ -56,12 +56,12 @@ OPEN_ASIDE = 160
 def split_sentences(text: str) -> list[Span]:
     """Split clinical text into sentences; only whitespace lies between them."""
     sentences: list[Span] = []
-    for start, end in _blocks(text):
+    for start, end in blocks_of(text):
         sentences.extend(_split_block(text, start, end))
     return sentences
 
 
-def _blocks(text: str) -> list[tuple[int, int]]:
+def blocks_of(text: str) -> list[tuple[int, int]]:
     """Join hard-wrapped lines; every other line is a block of its own."""
     lines = lines_of(text)
     width = wrap_width(lines)

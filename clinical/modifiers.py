@@ -6,7 +6,7 @@ from clinical.clauses import clause_around, small_clauses
 from clinical.labels import Laterality
 
 SIDE = re.compile(
-    r"\b(?:(?P<both>bilateral(?:ly)?|both)|(?P<left>left)|(?P<right>right))(?:[- ]sided)?\b"
+    r"\b(?:(?P<both>bilateral(?:ly)?|both)|(?P<left>left)|(?P<right>right))(?:[- ]sided|ward)?\b"
     r"|(?<![\w.])(?P<l>L)(?= [a-z])|(?<![\w.])(?P<r>R)(?= [a-z])",
 )
 SIDE_ANY_CASE = re.compile(SIDE.pattern.replace("(?P<l>L)", "(?P<l>\\bL\\b)"), re.IGNORECASE)
@@ -40,6 +40,7 @@ SITE = re.compile(
     + r")(?:s|es)?\b",
     re.IGNORECASE,
 )
+APPOSITION = re.compile(r"[\s,]*(?:an?|the)\s", re.IGNORECASE)
 LEFT_REACH = 40
 RIGHT_REACH = 60
 
@@ -50,6 +51,15 @@ def surroundings(text: str, start: int, end: int) -> tuple[str, str]:
     clause_end = max(clause_end, end)
     before = text[max(clause_start, start - LEFT_REACH) : start]
     return before, text[end : min(clause_end, end + RIGHT_REACH)]
+
+
+def apposed(text: str, start: int) -> str:
+    """The clause that a mention explains: `his left wrist, a radius fracture`."""
+    clauses = small_clauses(text)
+    own = clause_around(clauses, start)
+    index = clauses.index(own) if own in clauses else 0
+    opening = APPOSITION.match(text[own[0] : start])
+    return text[slice(*clauses[index - 1])] if index and opening else ""
 
 
 def side_of(match: re.Match[str]) -> Laterality:
@@ -68,7 +78,7 @@ def laterality_of(text: str, start: int, end: int) -> Laterality | None:
     if inside:
         return inside[0] if len(set(inside)) == 1 else "bilateral"
     before, after = surroundings(text, start, end)
-    for stretch in (before, after):
+    for stretch in (before, after, apposed(text, start)):
         sides = [side_of(m) for m in SIDE.finditer(stretch)]
         if not sides:
             continue

@@ -24,6 +24,9 @@ from clinical.vocabulary import TermMention, concept, find_terms
 
 FINDING_GROUPS = frozenset({"diagnosis", "symptom", "exam", "organism"})
 ANY_ALLERGY = Concept(id="allergy:any", name="any known allergy")
+POLAR_NAME = re.compile(r"\b(?:negative|positive|resistant|sensitive|susceptible)\b", re.I)
+"""Organism names that hold a word which would otherwise be a result."""
+
 NOT_DONE = re.compile(
     r"\b(?:no|without|not|never|declined|deferred|refused|cancel+ed|instead of)\s[^,;.]{0,25}$",
     re.I,
@@ -101,6 +104,8 @@ def find_mentions(
         m for m in find_medications(text, times) if not overlaps((m.start, m.end), taken)
     ]
     taken += [(m.start, m.end) for m in medications]
+    named = [(m.start, m.end) for m in find_terms(text) if POLAR_NAME.search(m.text)]
+    measurements = [m for m in measurements if not overlaps((m.start, m.end), named)]
     taken += [(m.start, m.end) for m in measurements if m.quantity or m.result]
     terms = [m for m in find_terms(text) if not overlaps((m.start, m.end), taken)]
     taken += [(m.start, m.end) for m in terms]

@@ -168,7 +168,11 @@ def condition_concept(title: str) -> Concept:
     The whole title counts first, then its longest known term; an unknown title becomes a
     concept of its own words, so that it can still be found.
     """
-    whole = lexicon().terms.get(phrase(title.split(",")[0])) or lexicon().terms.get(phrase(title))
+    head, _, rest = title.partition(", ")
+    terms = lexicon().terms
+    whole = (
+        terms.get(phrase(title)) or terms.get(phrase(f"{rest} {head}")) or terms.get(phrase(head))
+    )
     if whole and whole[0] in ("diagnosis", "symptom", "exam"):
         return concept(whole[1])
     found = [m for m in find_terms(title) if m.group in ("diagnosis", "symptom", "exam")]

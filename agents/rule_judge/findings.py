@@ -2,9 +2,12 @@
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
 from agents.rule_judge.record_view import RecordView, stems_of
+from clinical.assertion import assert_span
 from clinical.facts import Fact
-from clinical.labels import ErrorType, Kind
-from clinical.vocabulary import is_general
+from clinical.labels import Assertion, ErrorType, Kind
+from clinical.vocabulary import concept, is_general
+from clinical.words import phrase, stem, tokens
+from kg.evidence import Evidence
 
 TYPE_OF_KIND: dict[Kind, ErrorType] = {
     "diagnosis": "diagnosis_error",
@@ -49,8 +52,12 @@ def judge_finding(claim: Fact, view: RecordView) -> Decision:
 
 
 def comparable(claim: Fact, view: RecordView) -> list[Item]:
-    """Items of the same or a narrower concept that can be about the same thing."""
-    return [i for i in view.narrower(claim.concept) if i.fact.kind != "allergy"]
+    """Items of the same or a narrower concept; those of the claim's own study where it has any."""
+    items = [i for i in view.narrower(claim.concept) if i.fact.kind != "allergy"]
+    if claim.study is None:
+        return items
+    wider = concept(claim.study).broader
+    return [i for i in items if i.fact.study in (claim.study, *wider[:1])] or items
 
 
 def by_assertion(items: list[Item]) -> dict[str, list[Item]]:
@@ -89,6 +96,20 @@ def judge_presence(claim: Fact, groups: dict[str, list[Item]], view: RecordView)
             by="E2",
         )
     return judge_silence(claim, groups["family"], view)
+
+
+def widens(fact: Fact, claim: Fact) -> bool:
+    """Say whether a present fact is the claim with fewer modifiers: same head word."""
+    if fact.assertion not in ("present", "historical"):
+        return False
+    heads = {head(fact.text), head(fact.concept.name)}
+    return bool(heads & {head(claim.text), head(claim.concept.name)})
+
+
+def head(name: str) -> str:
+    """The stem of the last word of a name."""
+    words = phrase(name).split()
+    return stem(words[-1]) if words else ""
 
 
 def denied(claim: Fact, absent: list[Item]) -> Decision:
@@ -136,6 +157,7 @@ def side_conflict(claim: Fact, present: list[Item]) -> Decision | None:
     opposite = OPPOSITE.get(claim.laterality or "")
     if opposite is None:
         return None
+    present = [i for i in present if claim.site and i.fact.site == claim.site] or present
     sides = {item.fact.laterality for item in present}
     if sides & {claim.laterality, "bilateral", None}:
         return None
@@ -226,11 +248,7 @@ def judge_possibility(claim: Fact, items: list[Item]) -> Decision:
 
 
 def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision:
-    """Nothing typed was found: look for the words, then for an anchor, then call it silence."""
-    worded = view.sharing_words(claim.text)
-    if worded:
-        items = [Item(claim, passage) for passage in worded]
-        return supported("same_words", items, "a passage holds the same words")
+    """Nothing typed was found: look for a relative, for the words, then call it silence."""
     if family:
         return silent(
             "only_in_a_relative",
@@ -239,6 +257,9 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision
             family,
             confidence=0.8,
         )
+    worded = judge_by_words(claim, view)
+    if worded is not None:
+        return worded
     if is_general(claim.concept.id) or claim.concept.id in COMMON_STUDIES:
         return supported("general_term", [], "too general to be looked for by name", by="E2")
     anchored = [i for i in view.items if claim.study and i.fact.concept.id == claim.study]
@@ -255,3 +276,33 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision
         f"{claim.text!r} is nowhere in the sources searched",
         confidence=0.6 if stems_of(claim.text) else 0.4,
     )
+
+
+def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
+    """Passages that hold the words of the claim decide by what they assert of them."""
+    worded = view.sharing_words(claim.text)
+    asserted = {passage.id: asserted_of(passage, claim) for passage in worded}
+    affirmed = [Item(claim, p) for p in worded if asserted[p.id] not in ("absent", "family")]
+    if affirmed:
+        return supported("same_words", affirmed, "a passage holds the same words")
+    if worded and all(assertion == "absent" for assertion in asserted.values()):
+        return denied(claim, [Item(claim, passage) for passage in worded])
+    if worded:
+        kind = TYPE_OF_KIND.get(claim.kind, "diagnosis_error")
+        items = [Item(claim, passage) for passage in worded]
+        return silent("only_in_a_relative", (kind,), "the record states it of a relative", items)
+    related = view.sharing_most_words(claim.text)
+    if related:
+        items = [Item(claim, passage) for passage in related]
+        return supported("related_words", items, "a passage holds most of the words", by="E2")
+    return None
+
+
+def asserted_of(passage: Evidence, claim: Fact) -> Assertion:
+    """What a passage asserts of the last word of a claim."""
+    last = head(claim.text)
+    for token in tokens(passage.quote):
+        if stem(token.word) == last:
+            found = assert_span(passage.quote, token.start, token.end, passage.section)
+            return found.assertion
+    return "present"

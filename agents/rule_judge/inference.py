@@ -4,8 +4,8 @@ import re
 
 from agents.rule_judge.decisions import Decision, Item, supported
 from agents.rule_judge.record_view import RecordView
-from clinical.indications import indications_of
 from clinical.facts import Fact
+from clinical.indications import indications_of
 from clinical.words import phrase
 
 CAUSAL = re.compile(

@@ -8,7 +8,9 @@ from clinical.labels import ErrorType, MedicationStatus
 from graph_state.context import Context
 
 TYPE: tuple[ErrorType, ...] = ("medication_error",)
-ON_LEAVING = frozenset({"discharge", "started", "continued", "increased", "decreased", "resumed"})
+LASTING = frozenset({"discharge", "continued", "resumed"})
+"""What happened so that the dose said is the dose on the discharge list."""
+
 OFF = frozenset({"stopped", "held", "not_given"})
 HOME_LIST, DISCHARGE_LIST = "admission_medications", "discharge_medications"
 
@@ -72,10 +74,11 @@ def judge_dose(claim: Fact, items: list[Item], view: RecordView) -> Decision | N
         return None
     unit = claim.quantity.unit
     dosed = [i for i in items if i.fact.quantity and i.fact.quantity.unit == unit]
+    if claim.status in LASTING:
+        dosed = listed(dosed, DISCHARGE_LIST) or dosed
     if not dosed or any(same_dose(claim, item.fact) for item in dosed):
         return None
-    meant = listed(dosed, DISCHARGE_LIST) if claim.status in ON_LEAVING else []
-    shown = (meant or dosed)[0]
+    shown = dosed[0]
     amount = shown.fact.quantity
     return contradicted(
         "other_dose",

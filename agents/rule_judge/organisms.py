@@ -11,7 +11,8 @@ WIDE = ("organism:gram_positive", "organism:gram_negative", "organism:virus", "o
 def judge_organism(claim: Fact, view: RecordView) -> Decision:
     """Decide on an organism; another organism in its place contradicts it."""
     decision = judge_finding(claim, view)
-    if decision.grade != "E3" or claim.assertion != "present":
+    settled = decision.grade == "E4" or decision.rule in ("same_concept", "possible_only")
+    if settled or claim.assertion != "present":
         return decision
     others = [item for item in grown(view) if comparable_culture(claim, item.fact)]
     if not others:

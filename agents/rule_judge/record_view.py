@@ -73,6 +73,13 @@ class RecordView:
         wanted = stems_of(text)
         return [p for p in self.passages if wanted and wanted <= stems_of(p.quote)]
 
+    def sharing_most_words(self, text: str) -> list[Evidence]:
+        """Passages that hold at least half of the content words of a longer text."""
+        wanted = stems_of(text)
+        if len(wanted) < 2:
+            return []
+        return [p for p in self.passages if 2 * len(wanted & stems_of(p.quote)) >= len(wanted)]
+
 
 def view_of_evidence(evidence: list[Evidence], anchors: Anchors) -> RecordView:
     """Arrange evidence; the order of the evidence does not matter."""

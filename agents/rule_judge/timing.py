@@ -23,7 +23,7 @@ def judge_day(claim: Fact, view: RecordView) -> Decision | None:
         return None
     items = [i for i in view.same(claim.concept) if i.fact.assertion == "present"]
     dated = [i for i in items if exact(i.fact.time)]
-    if not dated or len(dated) < len([i for i in items if i.fact.time]):
+    if not dated:
         return None
     if any(claim.time.overlaps(i.fact.time) for i in dated if claim.time and i.fact.time):
         return None

@@ -25,12 +25,15 @@ def not_checkable(reason: str) -> HallucinationDetectionResult:
 def abstained_or_graded(
     sentence: SentenceToJudge, decided: Decided, view: RecordView, context: Context
 ) -> HallucinationDetectionResult:
-    """Any E4 makes the sentence E4; else any abstention abstains; else the worst grade counts."""
+    """A claim graded E3 or E4 flags the sentence; else an abstention abstains; else the worst holds.
+
+    An abstention on one clause must not hide what was found wrong in another.
+    """
     decided = with_link(sentence.text, decided, view)
     claims = tuple(claim_verdict(sentence, claim, decision) for claim, decision in decided)
     grades: list[Grade] = [d.grade for _, d in decided if d.grade is not None]
     undecided = [(c, d) for c, d in decided if d.grade is None]
-    if "E4" not in grades and undecided:
+    if undecided and not {"E3", "E4"} & set(grades):
         claim, decision = undecided[0]
         return HallucinationDetectionResult(
             reasoning=reasoning_of(decided),

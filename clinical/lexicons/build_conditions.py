@@ -21,6 +21,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 import zipfile
 from collections import Counter, defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -45,14 +46,16 @@ DISEASE_ENDINGS = (
 GENERIC = frozenset(
     "disease disorder condition syndrome injury illness finding symptom sign complete sterile lung"
     " oncology emergency activity exposure falling plan scan read hard cold soft scar stress plan"
-    " reaction history chronic acute recurrence trauma thyroid grade stable normal negative "
-    "positive wound allergy infection tumor cancer malignancy inflammation failure deficiency dependence"
+    " reaction history chronic acute recurrence trauma thyroid grade stable normal negative"
+    " positive wound allergy infection tumor cancer malignancy inflammation failure deficiency"
+    " dependence"
     " abuse overdose complication adverse effect gave scale rest tolerance intolerance death birth"
     " delivery contact stage status pain bleeding high low grade drug alcohol use male female"
     " left right bilateral unilateral severe mild moderate onset progressive intermittent".split()
 )
 """Terms too general to be a finding by themselves when they stand alone."""
 
+MODIFIER_WORDS = frozenset("mild moderate severe left right bilateral massive minimal".split())
 KEPT_GENERIC = frozenset({"pain", "bleeding", "infection", "malignancy", "cancer", "tumor"})
 
 
@@ -179,6 +182,12 @@ def trusted(term: str, label: str) -> bool:
     return term not in named.split() or term.endswith(tuple(DISEASE_ENDINGS))
 
 
+def modified(term: str, terms: Mapping[str, object]) -> bool:
+    """Say whether a term is another one with a side or severity, which are read apart."""
+    first, _, rest = term.partition(" ")
+    return first in MODIFIER_WORDS and rest in terms
+
+
 def merged(vocabulary: Vocabulary) -> dict[str, str]:
     """Map every concept to one id: two concepts whose labels are one term are one."""
     best = {term: min(ranked)[1] for term, ranked in vocabulary.terms.items()}
@@ -195,7 +204,7 @@ def lines(vocabulary: Vocabulary) -> list[str]:
     terms = {
         term: same[min(ranked)[1]]
         for term, ranked in vocabulary.terms.items()
-        if trusted(term, vocabulary.labels[min(ranked)[1]])
+        if trusted(term, vocabulary.labels[min(ranked)[1]]) and not modified(term, vocabulary.terms)
     }
     parents: dict[str, set[str]] = defaultdict(set)
     codes: dict[str, set[str]] = defaultdict(set)

@@ -28,29 +28,29 @@ def view_of(
     Pass the targets and the withheld texts of the case. Sources dated after the day of discharge
     are left out, those of the admission itself and of earlier ones stay.
     """
+    admission_id = admission_id or _only_stay(case_record)
     cutoff = _cutoff(anchors_of(case_record, admission_id))
     own = [one for one in targets if admission_id is None or one.admission_id in (admission_id, "")]
     stays = {stay.id: stay for stay in case_record.encounters}
-    notes = [
-        _masked(note, own) if note.encounter in (admission_id, None) else note
-        for note in case_record.notes
-        if (evidence == "all" or note.category in _STRUCTURED_NOTES)
-        and _is_known(note, admission_id, stays, cutoff)
-    ]
-    rows = [
-        row if row.encounter == admission_id else _without_later_fields(row, cutoff)
-        for row in case_record.rows
-        if _is_known(row, admission_id, stays, cutoff)
-    ]
-    return case_record.model_copy(
-        update={
-            "encounters": tuple(
-                stay for stay in case_record.encounters if _is_kept(stay, admission_id, cutoff)
-            ),
-            "rows": tuple(rows),
-            "notes": tuple(notes),
-        }
+
+    def known(source: TableRow | Note) -> bool:
+        return _is_known(source, admission_id, stays, cutoff)
+
+    notes = [note for note in case_record.notes if known(note)]
+    if evidence == "structured":
+        notes = [note for note in notes if note.category in _STRUCTURED_NOTES]
+    rows = [row for row in case_record.rows if known(row)]
+    return PatientRecord(
+        patient_id=case_record.patient_id,
+        encounters=tuple(stay for stay in stays.values() if _is_kept(stay, admission_id, cutoff)),
+        rows=tuple(_without_later_fields(row, admission_id, cutoff) for row in rows),
+        notes=tuple(_masked(note, admission_id, own) for note in notes),
     )
+
+
+def _only_stay(record: PatientRecord) -> str | None:
+    """A record of one stay is about that stay, whether it is named or not."""
+    return record.encounters[0].id if len(record.encounters) == 1 else None
 
 
 def _cutoff(anchors: Anchors) -> str | None:
@@ -83,9 +83,9 @@ def _is_kept(stay: Encounter, admission_id: str | None, cutoff: str | None) -> b
     return stay.admitted is not None and stay.admitted[:10] <= cutoff
 
 
-def _without_later_fields(row: TableRow, cutoff: str | None) -> TableRow:
+def _without_later_fields(row: TableRow, admission_id: str | None, cutoff: str | None) -> TableRow:
     """Take out of an earlier row what was only known later: a death, the end of a course."""
-    if cutoff is None:
+    if cutoff is None or (admission_id is not None and row.encounter == admission_id):
         return row
     kept = {
         name: text for name, text in row.fields.items() if (iso_time(text) or "")[:10] <= cutoff
@@ -93,10 +93,16 @@ def _without_later_fields(row: TableRow, cutoff: str | None) -> TableRow:
     return row if len(kept) == len(row.fields) else row.model_copy(update={"fields": kept})
 
 
-def _masked(note: Note, targets: list[Target]) -> Note:
-    """Hide the target sections and texts of a note; offsets stay as they are."""
+def _masked(note: Note, admission_id: str | None, targets: list[Target]) -> Note:
+    """Hide the target sections and texts of a note; offsets stay as they are.
+
+    Notes of other stays stay whole. A note of no stay is masked by its sections only where it is
+    a discharge note, because nothing else tells whether it is about the stay in question.
+    """
+    if admission_id is not None and note.encounter not in (admission_id, None):
+        return note
     spans = [*note.hidden, *(span for one in targets for span in _equal_spans(note.text, one))]
-    if note.encounter is not None or note.category == "discharge":
+    if note.category == "discharge" or (admission_id and note.encounter == admission_id):
         spans += [
             (section.start, section.end)
             for section in find_sections(note.text)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from kg.errors import BadInputError
 from kg.readers.assembly import TargetChoice
-from kg.readers.csv_files import csv_files
+from kg.readers.csv_files import csv_files, csv_header
 from kg.readers.dictionaries import DICTIONARY_TABLES, dictionary_of
 from kg.readers.tables import TableFile, TableFolder, cases_of, table_file
 from kg.record import Case
@@ -16,9 +16,9 @@ _INDEX_TABLES = frozenset({"admissions", "edstays", "icustays", "discharge"})
 
 def is_mimic(folder: Path, tables: dict[str, Path]) -> bool:
     """Say whether a folder holds MIMIC-IV tables or modules."""
-    return {"admissions", "patients"} <= tables.keys() or any(
-        (folder / module).is_dir() and csv_files(folder / module) for module in MODULES[:3]
-    )
+    if {"admissions", "patients"} <= tables.keys():
+        return "subject_id" in {name.casefold() for name in csv_header(tables["patients"])}
+    return any((folder / one).is_dir() and csv_files(folder / one) for one in MODULES[:3])
 
 
 def open_mimic(folder: Path, admission: str | None, target: TargetChoice) -> Iterator[Case]:

@@ -110,29 +110,28 @@ def _shelve(
     wanted: str | None,
 ) -> None:
     """Read one file onto the shelf; with a wanted patient, only that patient's rows."""
-    form = file.form
     for line, cells in read_csv(file.path):
         where = f"{file.path} line {line}"
         fields = filled(cells)
         if not fields:
             continue
         if strict:
-            _check_key(fields, form, where)
-        place = _place(fields, form, index, where)
-        if wanted not in (None, place.patient):
-            continue
-        key = identity(fields, form)
-        row = ShelvedRow(
-            patient=place.patient,
-            table=file.table,
-            id=key.id,
-            key_space=_key_space(file) if key.columns else "",
-            line=line,
-            time=row_time(fields, form, where, strict) or _stay_time(form, place),
-            encounter=place.encounter,
-            fields=dictionaries.joined(file.table, fields),
-        )
-        shelf.add(row, where, ", ".join(key.columns))
+            _check_key(fields, file.form, where)
+        place = _place(fields, file.form, index, where)
+        if wanted in (None, place.patient):
+            key = identity(fields, file.form)
+            time = row_time(fields, file.form, where, strict) or _stay_time(file.form, place)
+            row = ShelvedRow(
+                patient=place.patient,
+                table=file.table,
+                id=key.id,
+                key_space=_key_space(file) if key.columns else "",
+                line=line,
+                time=time,
+                encounter=place.encounter,
+                fields=dictionaries.joined(file.table, fields),
+            )
+            shelf.add(row, where, ", ".join(key.columns))
 
 
 def _place(fields: dict[str, str], form: TableForm, index: PatientIndex, where: str) -> Place:

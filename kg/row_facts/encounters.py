@@ -70,6 +70,7 @@ _COURSES = (
     ("admittime", "dischtime"),
     ("period.start", "period.end"),
 )
+_SAYS_NOTHING = frozenset({"unknown", "other"})
 _DEAD = frozenset({"1", "expired", "true"})
 _LEFT = ("dischtime", "outtime", "period.end")
 
@@ -90,7 +91,7 @@ def _departments(cells: Cells) -> list[Fact]:
     facts: dict[str, Fact] = {}
     for column in _DEPARTMENTS:
         name = cells.text(column)
-        if name and name.casefold() != "unknown":
+        if name and name.casefold() not in _SAYS_NOTHING:
             fact = _fact(cells, department_concept(name), name, column)
             if column not in _ONLY_KNOWN or fact.concept.id in _known_services():
                 facts.setdefault(fact.concept.id, fact)
@@ -127,7 +128,7 @@ def disposition_concept(name: str) -> Concept:
 
 def _destination(cells: Cells, column: str) -> list[Fact]:
     name = cells.text(column)
-    if not name:
+    if not name or name.casefold() in _SAYS_NOTHING:
         return []
     fact = _fact(cells, disposition_concept(name), name, column)
     return [fact.model_copy(update={"time": cells.moment(*_LEFT) or fact.time})]

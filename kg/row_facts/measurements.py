@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from clinical.analytes import ANALYTES, generic_concept
-from clinical.facts import Concept, Fact, Quantity, TimeSpan
+from clinical.facts import Concept, Fact, Quantity
 from clinical.labels import Kind
 from clinical.measurement_rows import measurement_from_row
 from kg.row_facts.cells import Cells
@@ -85,21 +85,13 @@ def read_examination(cells: Cells) -> list[Fact]:
     return facts_of(cells, name, cells.text(field.casefold()), "", field, "vital")
 
 
-def facts_of(
-    cells: Cells,
-    name: str,
-    value: str,
-    unit: str,
-    field: str,
-    kind: Kind,
-    time: TimeSpan | None = None,
-) -> list[Fact]:
+def facts_of(cells: Cells, name: str, value: str, unit: str, field: str, kind: Kind) -> list[Fact]:
     """Make the facts of one named value; a blood pressure is two."""
     pressure = _PRESSURE.fullmatch(value)
     if pressure and "pressure" in name.casefold():
         return [
-            *facts_of(cells, "systolic blood pressure", pressure[1], "mmHg", field, kind, time),
-            *facts_of(cells, "diastolic blood pressure", pressure[2], "mmHg", field, kind, time),
+            *facts_of(cells, "systolic blood pressure", pressure[1], "mmHg", field, kind),
+            *facts_of(cells, "diastolic blood pressure", pressure[2], "mmHg", field, kind),
         ]
     specimen = cells.text("fluid", "specimen")
     concept, quantity, result = _reading(name, value, unit, specimen, kind)
@@ -112,7 +104,7 @@ def facts_of(
             source=cells.source(field.casefold()),
             quantity=quantity,
             result=result,
-            time=time or cells.when(),
+            time=cells.when(),
             encounter=cells.row.encounter,
         )
     ]

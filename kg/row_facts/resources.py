@@ -56,33 +56,33 @@ def read_fhir_encounter(cells: Cells) -> list[Fact]:
 
 def read_report(cells: Cells) -> list[Fact]:
     """Read which study a report is of, and the findings of its conclusion."""
-    title = cells.text("code", "description", "series.modality")
-    found = []
-    study = procedure_concept(title) if title else None
-    if study is not None:
-        column = (cells.field("code", "description", "series.modality") or "code").casefold()
-        found.append(
-            Fact(
-                kind="procedure",
-                concept=study,
-                text=title,
-                source=cells.source(column),
-                time=cells.when(),
-                encounter=cells.row.encounter,
-            )
+    column = cells.field("code", "description", "series.modality")
+    title = cells.text(column.casefold()) if column else ""
+    if column is None:
+        return _conclusion(cells, None)
+    study = Fact(
+        kind="procedure",
+        concept=procedure_concept(title),
+        text=title,
+        source=cells.source(column.casefold()),
+        time=cells.when(),
+        encounter=cells.row.encounter,
+    )
+    return [study, *_conclusion(cells, study.concept.id)]
+
+
+def _conclusion(cells: Cells, study: str | None) -> list[Fact]:
+    text = cells.text("conclusion")
+    return [
+        Fact(
+            kind=term.kind,
+            concept=concept(term.concept_id),
+            text=term.text,
+            source=cells.source("conclusion"),
+            assertion=assert_span(text, term.start, term.end).assertion,
+            study=study,
+            time=cells.when(),
+            encounter=cells.row.encounter,
         )
-    conclusion = cells.text("conclusion")
-    for term in find_terms(conclusion):
-        found.append(
-            Fact(
-                kind=term.kind,
-                concept=concept(term.concept_id),
-                text=term.text,
-                source=cells.source("conclusion"),
-                assertion=assert_span(conclusion, term.start, term.end).assertion,
-                study=study.id if study else None,
-                time=cells.when(),
-                encounter=cells.row.encounter,
-            )
-        )
-    return found
+        for term in find_terms(text)
+    ]

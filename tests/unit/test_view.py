@@ -224,3 +224,24 @@ def test_hidden_spans_hold_exactly_the_target_words(
     assert "".join(words) in "".join(hidden_text(seen).split())
     bounds = [bound for span in seen.hidden for bound in span]
     assert bounds == sorted(bounds)
+
+
+def test_record_of_one_stay_needs_no_admission() -> None:
+    record = PatientRecord(patient_id="p", encounters=STAYS[1:2], notes=(note("own"),))
+    assert view(record, None) == view(record, "B")
+    assert COURSE in hidden_text(view(record, None).notes[0])
+
+
+def test_without_an_admission_targets_are_hidden_in_every_note() -> None:
+    texts = (note("a", COURSE, category="note"), note("c", COURSE, category="note", encounter="C"))
+    record = PatientRecord(patient_id="p", encounters=STAYS, notes=texts)
+    target = Target(admission_id="B", name="brief_hospital_course", text=COURSE)
+    assert all(one.hidden == ((0, len(COURSE)),) for one in view(record, None, (target,)).notes)
+
+
+def test_discharge_note_of_no_stay_is_masked_and_a_plain_note_is_not() -> None:
+    texts = (note("d", encounter=None), note("n", encounter=None, category="note"))
+    record = PatientRecord(patient_id="p", notes=texts)
+    discharge, plain = view(record, None).notes
+    assert COURSE in hidden_text(discharge)
+    assert plain.hidden == ()

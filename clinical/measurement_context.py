@@ -14,7 +14,7 @@ _SELECTORS: tuple[tuple[Selector, re.Pattern[str]], ...] = tuple(
     for selector, pattern in (
         (
             "peak",
-            r"\bpeak(?:ed|ing|s)?\b(?! (?:flow|velocity|expiratory|systolic vel))|\bhighest\b"
+            r"\bpeak(?:ed|ing|s)?\b(?!\s+(?:flow|velocity|expiratory|systolic vel|airway|pressure))|\bhighest\b"
             r"|\bmax(?:imum|imal)?\b|\btopped out\b|\bcrested\b|\bat (?:its|their|the) (?:worst"
             r"|highest|peak)\b|\btmax\b|\bno higher than\b|\bspiked\b",
         ),
@@ -27,7 +27,8 @@ _SELECTORS: tuple[tuple[Selector, re.Pattern[str]], ...] = tuple(
         (
             "admission",
             r"\b(?:on|at|upon) (?:(?:the )?(?:day|time) of )?(?:admission|presentation|arrival"
-            r"|triage|intake)(?! exam)\b|\badmission(?= (?!day|exam|date|phys|lab|med|diag))|\bin triage\b"
+            r"|triage|intake)(?! exam)\b|\bin triage\b"
+            r"|\badmission(?= (?!day|exam|date|phys|lab|med|diag))"
             r"|\b(?:on|at|upon) (?:initial )?(?:evaluation )?(?:in|at) the (?:ed|emergency)\b"
             r"|\btriage(?= \w)|\bpresenting\b|\bpresented with\b",
         ),
@@ -169,16 +170,17 @@ class Context:
         )
 
     def _preceding(self, reading: Reading) -> list[TimeSpan]:
-        near = True
+        same_sentence, after_value = True, False
         for at in range(reading.token - 1, -1, -1):
             token = self._tokens[at]
             if token.kind == "time" and token.time and token.time.span:
-                if near and not self._taken(at) and self._leads(at, reading):
-                    return [token.time.span]
+                if same_sentence and not after_value and not self._taken(at):
+                    found = self._leads(at, reading) or self._heads(at)
+                    return [token.time.span] if found else []
                 if self._heads(at):
                     return [token.time.span]
-                near = False
-            near = near and at not in self._values and token.kind != "stop"
+            after_value = after_value or at in self._values
+            same_sentence = same_sentence and token.kind != "stop"
             if token.kind == "stop" and "\n" in token.text:
                 break
         return []
@@ -187,11 +189,23 @@ class Context:
         return at > reading.name or self._opens_clause(at) or self._leads_with(at)
 
     def _heads(self, at: int) -> bool:
-        """Say whether a time heads its paragraph: `TTE 2178-03-05: LVEF 25%.`"""
-        after = self._tokens[at + 1 : at + 2]
-        line = self._text[self._text.rfind("\n", 0, self._tokens[at].start) + 1 :]
-        led = line[: self._tokens[at].end - (len(self._text) - len(line))]
-        return bool(after) and after[0].text == ":" and len(led.split()) <= HEADING
+        """Say whether a time heads its paragraph, as in `TTE 2178-03-05: LVEF 25%`."""
+        start = at
+        while start > 0 and at - start <= HEADING and self._tokens[start - 1].kind != "stop":
+            start -= 1
+        if at - start > HEADING and "\n" not in self._before_word(at):
+            return False
+        for token in self._tokens[at + 1 : at + 2 + HEADING]:
+            if token.text == ":":
+                return True
+            if token.kind not in ("word", "mark", "name", "open", "close"):
+                return False
+        return False
+
+    def _before_word(self, at: int) -> str:
+        """Return what stands between a token and the one before it."""
+        end = self._tokens[at - 1].end if at else 0
+        return self._text[end : self._tokens[at].start]
 
     def _opens_clause(self, at: int) -> bool:
         """Say whether a time stands at the head of its clause: `On 09/26, with a count of`."""

@@ -278,6 +278,7 @@ def fit(analyte: Analyte, number: Number, lenient: bool = False) -> Measured | N
     if analyte.concept.id in SCORES_OUT_OF and number.unit is not None:
         return None
     if analyte.concept.id != PRESSURE:
+        number = _as_flow(analyte.concept.id, number)
         direct = None if _lacks_unit(analyte, number) else measure(analyte, number, lenient)
         if direct:
             return direct

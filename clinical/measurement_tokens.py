@@ -34,8 +34,8 @@ _SIGNS: dict[str, tuple[tuple[TokenKind, re.Pattern[str]], ...]] = {
     "?": (("stop", _STOPS),),
     ";": (("stop", _STOPS),),
 }
-_RATE = re.compile(r"(?:\ba|\bper|/)\s*min", re.I)
-"""A rate a minute is a value, though it reads like a frequency."""
+_NOT_A_TIME = re.compile(r"(?:\b[aA]|\bper|/)\s*min|\d\s*HR$")
+"""A rate a minute is a value, and `HR` after a number begins the next vital sign."""
 
 _BRACKETS: dict[str, TokenKind] = {"(": "open", "[": "open", ")": "close", "]": "close"}
 _COMPARING = frozenset(
@@ -49,7 +49,7 @@ _COUNTING = _COMPARING | SPELLED_NUMBERS.keys()
 
 def tokenize(text: str, times: list[TimeMention], holes: list[Hole] | None = None) -> list[Token]:
     """Split a text into tokens; times are taken as given, holes end whatever stands before."""
-    given = [_time(mention, text) for mention in times if not _RATE.search(mention.text)]
+    given = [_time(mention, text) for mention in times if not _NOT_A_TIME.search(mention.text)]
     given += [Token("stop", start, end, "") for start, end in holes or [] if end > start]
     return list(_tokens(text, sorted(given, key=lambda token: (-token.start, token.end))))
 

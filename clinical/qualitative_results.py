@@ -65,8 +65,10 @@ def _reading(
     graded = result not in _TWO_SIDED
     if analyte.kind == "vital" and not graded:
         return None
-    if analyte.kind == "vital" and index < name and " " not in tokens[name].text:
-        return None
+    attribute = index < name
+    if analyte.kind == "vital" and attribute:
+        if result not in ("normal", "abnormal") or " " not in tokens[name].text:
+            return None
     return Reading(analyte, None, name, index, span[0], span[1], result)
 
 

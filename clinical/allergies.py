@@ -176,10 +176,9 @@ def _listed_allergies(
     """Read the entries of an allergy list; each has its reactions up to the next entry."""
     inside = [n for n in names if start <= n.start < end and not _inside_reaction(text, n, start)]
     inside = [n for i, n in enumerate(inside) if not _repeats(text, inside[:i], n)]
-    if not inside:
-        return _unknown_allergens(text, start, end)
-    stops = [n.start for n in inside[1:]] + [end]
-    return [_entry(text, name, stop) for name, stop in zip(inside, stops, strict=True)]
+    stops = [*(n.start for n in inside[1:]), end][: len(inside)]
+    entries = [_entry(text, name, stop) for name, stop in zip(inside, stops, strict=True)]
+    return entries + _unknown_allergens(text, start, end, names)
 
 
 def _repeats(text: str, earlier: list[DrugName], name: DrugName) -> bool:
@@ -212,15 +211,19 @@ def _entry(text: str, name: DrugName, stop: int) -> AllergyMention:
     )
 
 
-def _unknown_allergens(text: str, start: int, end: int) -> list[AllergyMention]:
+def _unknown_allergens(
+    text: str, start: int, end: int, names: list[DrugName]
+) -> list[AllergyMention]:
     """Keep list entries that no lexicon knows, under their own words."""
     found = []
     for item in ITEM.finditer(text, start, end):
+        if any(item.start() <= n.start < item.end() for n in names):
+            continue
         words = WORDING.search(PARENTHESES.sub(lambda m: " " * len(m.group()), item.group()))
         if not words or NOT_ALLERGENS.match(words.group()) or NONE.search(item.group()):
             continue
         name = re.split(r"\s+-+\s+|\s{2,}", words.group())[0]
-        if REACTION.fullmatch(name) or len(name) > 40 or "nown" in name:
+        if REACTION.search(name) or len(name.split()) > 3 or "nown" in name:
             continue
         at = item.start() + words.start()
         concept = Concept(id=f"text:{words_of(name)}", name=words_of(name))

@@ -8,7 +8,7 @@ TRIGGER = re.compile(
     re.I,
 )
 NONE = re.compile(
-    r"\b(?:no\s+(?:known\s+)?(?:drug\s+|medication\s+|food\s+|environmental\s+)*allerg(?:y|ies)|"
+    r"\b(?:no\s+(?:known\s+)?(?:drug\s+|medication\s+|food\s+|environmental\s+)*allerg(?:y|ies)(?!\s+to\b)|"
     r"nkda|nka|no\s+known\s+(?:drug|medication)\s+(?:adverse\s+)?reactions?|not\s+allergic\s+to\s+any|"
     r"(?:denies|without)\s+(?:any\s+)?(?:known\s+)?(?:drug\s+)?allergies|"
     r"allergies\s*(?::|-)\s*(?:none|no\b|denies|nil)(?:\s+known)?)",

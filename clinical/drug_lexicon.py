@@ -21,7 +21,8 @@ JOINT = re.compile(r"\s|\n *|\s?[\-/.#+%]\s?")
 
 FORM_WORDS = frozenset(
     "xl er sr cr la xr ec dr odt ir hfa succinate tartrate hcl hydrochloride sodium maleate "
-    "besylate mesylate sulfate fumarate mofetil etexilate disoproxil bisulfate".split()
+    "besylate mesylate sulfate fumarate mofetil etexilate disoproxil bisulfate inhaler "
+    "inhalers".split()
 )
 """Words that follow a name and belong to it, though they do not change the ingredient."""
 

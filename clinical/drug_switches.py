@@ -91,10 +91,12 @@ def _direction(text: str, left: DrugName, right: DrugName, begun: bool) -> bool 
 
 
 def _span(text: str, left: DrugName, right: DrugName) -> tuple[int, int]:
-    """Find the words of the switch: the gap, or what stands before `from A to B`."""
-    lead = text[max(0, left.start - 80) : left.start]
-    before = FROM.search(lead) or ACTIVE.search(lead)
+    """Find the words of the switch, before the first drug or between the two."""
     offset = max(0, left.start - 80)
-    start = offset + before.start() if before else left.end
-    gap = text[start : right.start]
-    return start + len(gap) - len(gap.lstrip(" ,")), start + len(gap.rstrip())
+    lead, gap = text[offset : left.start], text[left.end : right.start]
+    before = FROM.search(lead) or (ACTIVE.search(lead) if WITH.match(gap) else None)
+    if before:
+        return offset + before.start(), left.end + len(gap.rstrip())
+    verb = OLD_FIRST.search(gap) or NEW_FIRST.search(gap) or IN_FAVOR.search(gap)
+    start = verb.start() if verb else len(gap) - len(gap.lstrip(" ,"))
+    return left.end + start, left.end + len(gap.rstrip())

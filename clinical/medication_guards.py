@@ -9,9 +9,9 @@ COMPOUND_WORDS = (
     r"na[iï]ve responsive eluting refractory intoleran(?:t|ce) binding producing sparing "
     r"deficien(?:t|cy) overload toxicity overdose poisoning intoxication withdrawal abuse misuse "
     r"use\sdisorder effects? side\seffects? levels? troughs? peaks? assay screen antibod(?:y|ies) "
-    r"pf4 stores? studies saturation score class\s[1-6i] antagonized enhanc\w+ lock(?:ed)? gap free "
-    r"negative positive concentrations? nephropathy allerg\w+ extravasation infusion\sreaction "
-    r"hypersensitivity eluted"
+    r"pf4 stores? studies saturation score class\s[1-6i] antagonized enhanc\w+ lock(?:ed)? gap "
+    r"free negative positive concentrations? nephropathy allerg\w+ extravasation "
+    r"infusion\sreaction hypersensitivity eluted"
 )
 COMPOUND = re.compile(rf"[\s-]{{0,2}}(?:{COMPOUND_WORDS.replace(' ', '|')})\b", re.I)
 """Words that make a name part of another: `heparin-induced`, `vancomycin trough`."""
@@ -37,6 +37,7 @@ MEASURED = re.compile(
     r"(?!\d|,\d|\.\d|%?\s*(?:mg|mcg|g|meq|mmol|units?|ml|l|iu|tabs?|tablets?|caps?|amps?|ampules?|grams?|puffs?)\b(?!\s*/\s*d?l))",
     re.I,
 )
+TOXICOLOGY = re.compile(r"\b(?:tox\w*|utox|uds|drug|urine)\b[^.;]{0,30}\bpositive for\b", re.I)
 IMAGING = re.compile(
     r"\b(?:ct|cta|mri|mra|mr|scan|imaging|tomography|study|angiogra\w+|radiograph\w*|enema)\b"
     r"[^.;]{0,40}$",
@@ -94,6 +95,8 @@ def is_medication(text: str, name: DrugName) -> bool:
     if COMPOUND.match(text, name.end):
         return False
     before = _clause_before(text, name.start)
+    if TOXICOLOGY.search(before):
+        return False
     if _measured(text, name, before) or _tested_against(text, name, before):
         return False
     return name.concept.id not in CONTRAST or not IMAGING.search(before)

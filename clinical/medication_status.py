@@ -29,7 +29,8 @@ SUBJECT_WORDS = re.compile(
     r"bid|tid|qhs|qd|po|iv|sc|mg|mcg|g|units?|ml|meq|\d[\d.,/-]*)",
     re.I,
 )
-WORD = re.compile(r"[^\s,()—:]+")
+WORD = re.compile(r"\w[^\s,()—:]*")
+ASIDE = re.compile(r"\([^)]*\)")
 PERSON = re.compile(
     r"\b(?:he|she|they|we|i|you|patient|pt|who|mr|mrs|ms|team|mother|___)\W*$", re.I
 )
@@ -147,6 +148,7 @@ def _spoken_of(gap: str) -> bool:
     """Say whether the words between a drug and a verb leave the drug its subject."""
     if PERSON.search(re.sub(r"\b(?:was|were|is|are|has|had|have|been)\b\s*", "", gap, flags=re.I)):
         return False
+    gap = ASIDE.sub(" ", gap)
     tail = gap[max((m.end() for m in BOUNDARY.finditer(gap)), default=0) :]
     whole = tail == gap
     auxiliary = AUXILIARY.search(tail)
@@ -166,7 +168,7 @@ def bind_statuses(text: str, drugs: list[DrugName]) -> list[Bound]:
     A drug that two events happen to gets both; a drug that was denied gets only the denial.
     """
     reader = _Reader(text, drugs)
-    bound = [Bound(*switched) for switched in find_switches(text, drugs)]
+    bound = _switches(reader)
     switched = {(b.start, b.end) for b in bound}
     cues = [c for c in reader.cues if not any(s <= c.start < e for s, e in switched)]
     subjects = {c: reader.subjects_of(c) if c.side != "object" else [] for c in cues}
@@ -176,6 +178,16 @@ def bind_statuses(text: str, drugs: list[DrugName]) -> list[Bound]:
         if not subjects[cue] and cue.side != "subject":
             bound += _objects(reader, cue, taken)
     return _settled(bound, reader.cues)
+
+
+def _switches(reader: _Reader) -> list[Bound]:
+    """Bind switches; what was coordinated with the old drug ended with it."""
+    bound: list[Bound] = []
+    for switch in find_switches(reader.text, reader.drugs):
+        ended_before = switch.status == "stopped" and reader.drugs[switch.drug].end <= switch.start
+        members = reader.group(switch.drug, -1) if ended_before else [switch.drug]
+        bound += [Bound(i, switch.start, switch.end, switch.status) for i in members]
+    return bound
 
 
 def _objects(reader: _Reader, cue: Cue, taken: set[int]) -> list[Bound]:

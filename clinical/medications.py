@@ -30,20 +30,20 @@ DOSE_LEAD = re.compile(
     r"(?:[\s,:(|-]|\([^)]*\)|\b(?:to|at|of|from|dos\w+|was|were|is|started|increased|decreased|"
     r"reduced|changed|resumed|continued|restarted|tapered|titrated|up|down|home|po|iv|sc|oral|by|"
     r"mouth|daily|bid|tablets?|tabs?|caps?|capsules?|gtt|drip|infusion|bolus|inhaler|cream|patch|"
-    r"hfa|on|a|the|her|his|dose|single|been|back|lowered|cut|raised|halved|doubled|given|in|er|xl|"
+    r"hfa|on|a|the|her|his|dose|single|been|back|lowered|cut|raised|escalated|uptitrated|up-titrated|halved|doubled|given|in|er|xl|"
     r"solution|suspension|syrup|nebulizer|neb|\w+ly|had|has|be|then|x|continues|and|again|held|higher|lower|low|full|usual|"
-    r"previous|new|reduced|hospital|day|\d{1,2}[-/]\d{1,2})\b)*",
+    r"liquid|powder|spray|nasal|drops|ointment|previous|new|reduced|hospital|day|\d{1,2}[-/]\d{1,2})\b|\d+(?:\.\d+)?%)*",
     re.I,
 )
 """Words that may stand between a name and its dose."""
 
 FROM_TO = re.compile(r"\bfrom\b.{0,40}?\bto\b", re.I | re.S)
 BARE_FROM = re.compile(r"\bfrom\s+(?P<low>[\d.,]+)\s+to\s+$", re.I)
-TO_FROM = re.compile(r"^\W*(?:down|up)?\s*\(?(?:from|was|previously)\b", re.I)
+TO_FROM = re.compile(r"[^.;,]{0,40}\b(?:from|was|previously)\s+$", re.I)
 BEFORE_NAME = re.compile(
     r"\s*(?:of|in|iv|po|sc|im|oral(?:ly)?|intravenous|subcutaneous|dose|doses|bolus|tablets?|"
     r"infusion|total|the|a|her|his|home|low-dose|scheduled|long-acting|nightly|daily|twice|"
-    r"bid|tid|more|extra|push|drip|\s|-)*$",
+    r"bid|tid|more|extra|push|drip|\d+(?:\.\d+)?%|\s|-)*$",
     re.I,
 )
 CURRENT = frozenset({"date", "range", "relative", "hospital_day", "postoperative_day"})

@@ -230,9 +230,15 @@ FREQUENCY_WORDS: tuple[tuple[re.Pattern[str], float], ...] = (
     (_words(r"qod|q\.o\.d\.|alternate days|alternating days"), 0.5),
     (_words(r"m/w/f|mwf|t/th/s|tths|tiw"), 3 / 7),
     (_words(r"biweekly|fortnightly"), 1 / 14),
-    (_words(r"weekly(?!\s+(?:taper|lab|visit|check))|q ?week|qwk|each week"), 1 / 7),
+    (
+        _words(
+            r"q(?:sun|mon|tues?|wed|thurs?|fri|sat)(?:day)?|q ?week|qwk|each week|"
+            r"weekly(?!\s+(?:taper|lab|visit|check))"
+        ),
+        1 / 7,
+    ),
     (_words(r"monthly|each month"), 1 / 30),
-    (_words(r"daily|qday|qd|q\.d\.|q ?am|q ?pm|q\.?h\.?s\.?|hs|nightly|each day"), 1.0),
+    (_words(r"daily\d{0,2}|qday|qd|q\.d\.|q ?am|q ?pm|q\.?h\.?s\.?|hs|nightly|each day"), 1.0),
     (_words(r"(?:at )?bedtime|at night|in the (?:morning|evening)|each (?:morning|night)"), 1.0),
     (re.compile(r"(?<=[qQ])(?:24|12|8|6|4)\b(?!\s*h)"), 0.0),
 )

@@ -35,9 +35,13 @@ ROWS = read_tsv(LEXICONS / "medication_status.tsv")
 RULES = _rules()
 
 CUE = re.compile(
-    "|".join(rf"(?P<r{i}>(?<![\w-])(?:{row['pattern']})(?![\w-]))" for i, row in enumerate(ROWS)),
+    r"(?<![\w-])(?:"
+    + "|".join(rf"(?P<r{i}>(?:{row['pattern']})(?!\w|-\w))" for i, row in enumerate(ROWS))
+    + ")",
     re.I,
 )
+"""One pattern for all rules: it is tried at the beginnings of words only."""
+
 PARENTHESIZED_NEW = re.compile(r"\(new\b[^)]*\)|\bnew\b(?=\s*[.,;]?\s*$)", re.I)
 
 NEGATION = re.compile(r"\b(?:not|never|n't|cannot|wasn't|weren't)\b(?:\s+\w+){0,2}\s*$", re.I)

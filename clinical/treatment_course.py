@@ -12,7 +12,7 @@ LENGTHS = {"h": (1 / 24, 0.05), "d": (1.0, 0.5), "w": (7.0, 1.0), "m": (30.0, 5.
 
 SPAN_UNIT = r"(?P<unit>hours?|hrs?|h|days?|d|weeks?|wks?|w|months?)"
 AFTER = re.compile(
-    rf"\b(?:x|for|over|to run for|to complete|complet(?:e|ed|ing)|total of|lasting)\s*"
+    rf"\b(?:x|for|duration:?|over|to run for|to complete|complet(?:e|ed|ing)|total of|lasting)\s*"
     rf"(?:a\s+total\s+of\s+|another\s+|the\s+next\s+|up\s+to\s+|about\s+|(?:a\s+)?full\s+)*"
     rf"(?P<count>{COUNT})(?:\s+|-)?(?:more\s+|additional\s+)?{SPAN_UNIT}\b(?!\s+(?:ago|before|after))",
     re.I,

@@ -3,8 +3,7 @@
 from typing import NamedTuple
 
 from clinical.analytes import ANALYTES, Analyte
-from clinical.facts import Quantity
-from clinical.measured_values import Measured, Number, measure
+from clinical.measured_values import Number
 from clinical.measurement_words import (
     CHANGES,
     COUNTED,
@@ -13,43 +12,17 @@ from clinical.measurement_words import (
     VALUE_LEADS,
 )
 from clinical.numeric_tokens import Token
-from clinical.units import UNITS, unit_of
+from clinical.readings import Reading, reading_of
+from clinical.units import unit_of
+from clinical.value_fitting import DIASTOLIC, PRESSURE, SCORES_OUT_OF, SYSTOLIC, fit
 
 REACH = 25
 """How many tokens after its name a value may still stand."""
 
-PRESSURE = "vital:blood_pressure"
-SYSTOLIC, DIASTOLIC = ANALYTES["vital:systolic_pressure"], ANALYTES["vital:diastolic_pressure"]
-ALTERNATIVES = {
-    "vital:oxygen_saturation": ("vital:oxygen_flow", "vital:fio2"),
-    "vital:oxygen_flow": ("vital:fio2",),
-    "vital:urine_output": ("vital:urine_flow", "lab:urine_osmolality"),
-    PRESSURE: ("vital:systolic_pressure",),
-}
-"""What else a name may mean when the unit or size of its value says so."""
-
-SCORES_OUT_OF = {"vital:pain": 10, "vital:gcs": 15, "vital:moca": 30, "vital:mmse": 30}
 STATE_LINKS = frozenset("to at in of as with the a rate rates heart and".split())
 JOINS = frozenset({"/", "and", "&", ","})
 BEING = frozenset("was were is are be been had has".split())
 TIGHT_LEADS = frozenset("of was is to at : = were".split())
-
-
-class Reading(NamedTuple):
-    """A value or a result with its analyte, its token indexes and its own span."""
-
-    analyte: Analyte
-    quantity: Quantity | None
-    name: int
-    token: int
-    start: int
-    end: int
-    result: str | None = None
-
-
-def reading_of(value: Measured, name: int, token: int, number: Number) -> Reading:
-    """Place a measured value in the text."""
-    return Reading(value.analyte, value.quantity, name, token, number.start, number.end)
 
 
 class _Subject(NamedTuple):
@@ -271,31 +244,3 @@ _HANDLERS = {
     "number": ProseReader._number,
     "pair": ProseReader._pair,
 }
-
-
-def fit(analyte: Analyte, number: Number, lenient: bool = False) -> Measured | None:
-    """Read a number as a value of the analyte, or of what else its name may mean."""
-    if analyte.concept.id in SCORES_OUT_OF and number.unit is not None:
-        return None
-    if analyte.concept.id != PRESSURE:
-        number = _as_flow(analyte.concept.id, number)
-        direct = None if _lacks_unit(analyte, number) else measure(analyte, number, lenient)
-        if direct:
-            return direct
-    for other in ALTERNATIVES.get(analyte.concept.id, ()):
-        value = measure(ANALYTES[other], _as_flow(other, number))
-        if value and (number.unit or other == "vital:systolic_pressure"):
-            return value
-    return None
-
-
-def _lacks_unit(analyte: Analyte, number: Number) -> bool:
-    """A volume always has its unit; a bare number beside it counts something else."""
-    return number.unit is None and bool(analyte.unit) and UNITS[analyte.unit].dimension == "volume"
-
-
-def _as_flow(analyte: str, number: Number) -> Number:
-    """Oxygen by the liter is by the liter a minute."""
-    if analyte == "vital:oxygen_flow" and number.unit == "L":
-        return number._replace(unit="L/min")
-    return number

@@ -9,11 +9,11 @@ from clinical.analytes import ANALYTES, NOT_A_MEASUREMENT, Analyte, generic_conc
 from clinical.facts import Concept, Quantity, TimeSpan
 from clinical.measured_regions import MeasuredRegion
 from clinical.measured_values import Number
-from clinical.measurement_prose import DIASTOLIC, PRESSURE, SYSTOLIC, fit
 from clinical.measurement_rows import plain_quantity
 from clinical.mentions import MeasurementMention, TimeMention
 from clinical.number_tokens import read_number
 from clinical.units import UNIT_PATTERN, unit_of
+from clinical.value_fitting import DIASTOLIC, PRESSURE, SYSTOLIC, fit
 
 _LINE = re.compile(r"[^\n]+")
 _CELLS = re.compile(r"[^|\s](?:[^|\n]*?[^|\s])??(?=\s{2,}|\s*\||\s*$)")

@@ -5,12 +5,13 @@ import re
 from clinical.facts import TimeSpan
 from clinical.laboratory_lines import laboratory_blocks
 from clinical.measurement_context import Context
-from clinical.measurement_prose import ProseReader, Reading
+from clinical.measurement_prose import ProseReader
 from clinical.measurement_tables import measurement_tables
 from clinical.measurement_tokens import tokenize
 from clinical.mentions import MeasurementMention, TimeMention
 from clinical.numeric_tokens import Token
 from clinical.qualitative_results import qualitative_results
+from clinical.readings import Reading
 from clinical.result_words import RESULT
 from clinical.sizes import sizes
 from clinical.unnamed_vitals import unnamed_vitals

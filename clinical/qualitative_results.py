@@ -1,9 +1,9 @@
 """Results in words: `troponin negative`, `a normal TSH`, `negative for influenza and RSV`."""
 
 from clinical.analytes import ANALYTES, Analyte
-from clinical.measurement_prose import Reading
 from clinical.measurement_words import CHANGES, FILLERS, VALUE_LEADS
 from clinical.numeric_tokens import Token
+from clinical.readings import Reading
 from clinical.result_words import RESULT, result_in
 
 _BETWEEN = frozenset(
@@ -65,10 +65,9 @@ def _reading(
     graded = result not in _TWO_SIDED
     if analyte.kind == "vital" and not graded:
         return None
-    attribute = index < name
-    if analyte.kind == "vital" and attribute:
-        if result not in ("normal", "abnormal") or " " not in tokens[name].text:
-            return None
+    plain = result in ("normal", "abnormal") and " " in tokens[name].text
+    if analyte.kind == "vital" and index < name and not plain:
+        return None
     return Reading(analyte, None, name, index, span[0], span[1], result)
 
 

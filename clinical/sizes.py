@@ -7,8 +7,8 @@ from pathlib import Path
 from clinical.analytes import ANALYTES, Analyte
 from clinical.facts import Concept
 from clinical.measured_values import Measured, Number, measure, measure_in
-from clinical.measurement_prose import Reading, reading_of
 from clinical.numeric_tokens import DIMENSIONS, Token
+from clinical.readings import Reading, reading_of
 from clinical.units import UNITS, Substance, unit_of
 
 LEXICON = Path(__file__).parent / "lexicons" / "measured_things.tsv"

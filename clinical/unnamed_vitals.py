@@ -5,8 +5,9 @@ from collections.abc import Iterator
 
 from clinical.analytes import ANALYTES, Analyte
 from clinical.measured_values import Number, measure
-from clinical.measurement_prose import DIASTOLIC, SYSTOLIC, Reading, fit, reading_of
 from clinical.numeric_tokens import Token
+from clinical.readings import Reading, reading_of
+from clinical.value_fitting import DIASTOLIC, SYSTOLIC, fit
 
 TEMPERATURE = ANALYTES["vital:temperature"]
 PULSE = ANALYTES["vital:heart_rate"]

@@ -44,24 +44,12 @@ def errors_jsonl(results: Sequence[DatasetResult]) -> str:
 
 def summary_table(results: Sequence[DatasetResult]) -> Table:
     """Show one line a data set: what is found, what is flagged in vain, and how fast."""
-    table = Table(title="Evaluation")
-    table.add_column("data set", overflow="fold")
-    for name in (
-        "records",
-        "sentences",
-        "coverage",
-        "E4 P",
-        "E4 R",
-        "E4 F1 [95 %]",
-        "E3+E4 P",
-        "E3+E4 R",
-        "E3+E4 F1 [95 %]",
-        "flag all E4/E3+E4",
-        "clean flagged",
-        "flags/clean doc",
-        "sent/s",
-    ):
-        table.add_column(name, justify="right")
+    table = _table("Evaluation (all: F1 of flagging everything)")
+    for group in ("E4", "E3+E4"):
+        for name in ("P", "R", "F1", "95 %", "all"):
+            table.add_column(f"{group}\n{name}", justify="right", no_wrap=True)
+    for name in ("clean\nflagged", "flags/\nclean doc", "coverage", "rows", "rows/s"):
+        table.add_column(name, justify="right", no_wrap=True)
     for result in results:
         table.add_row(*_summary_cells(result))
     return table
@@ -69,12 +57,11 @@ def summary_table(results: Sequence[DatasetResult]) -> Table:
 
 def type_table(results: Sequence[DatasetResult]) -> Table:
     """Show F1 with its support for every error type that a set labels."""
-    table = Table(title="F1 per error type (rows that have it)")
-    table.add_column("data set", overflow="fold")
+    table = _table("F1 per error type (rows that have it)")
     labelled = [result for result in results if _labelled_types(result)]
     names = list(labelled[0].measures.per_type) if labelled else []
     for name in names:
-        table.add_column(name, justify="right")
+        table.add_column(name.replace("_", "\n", 1), justify="right", no_wrap=True)
     for result in labelled:
         scores = result.measures.per_type.values()
         table.add_row(result.dataset, *(f"{_number(item.f1)} ({item.support})" for item in scores))
@@ -83,8 +70,7 @@ def type_table(results: Sequence[DatasetResult]) -> Table:
 
 def predictive_value_table(results: Sequence[DatasetResult]) -> Table:
     """Show how often a flag would be right where fewer sentences are wrong."""
-    table = Table(title="Precision at a prevalence of wrong sentences (E4 / E3+E4)")
-    table.add_column("data set", overflow="fold")
+    table = _table("Precision if only this share of sentences were wrong (E4 / E3+E4)")
     for prevalence in results[0].measures.ppv_at_prevalence.e4 if results else ():
         table.add_column(f"{float(prevalence):.1%}", justify="right")
     for result in results:
@@ -106,26 +92,30 @@ def confusion_table(result: DatasetResult) -> Table:
     return table
 
 
+def _table(title: str) -> Table:
+    table = Table(title=title)
+    table.add_column("data set", no_wrap=True)
+    return table
+
+
 def _summary_cells(result: DatasetResult) -> list[str]:
     measures = result.measures
     flag_all = measures.flag_all_f1
     return [
         result.dataset,
-        str(measures.n_records),
-        str(measures.n_sentences),
-        _number(measures.coverage),
-        *_score_cells(measures.e4),
-        *_score_cells(measures.e3_e4),
-        f"{_number(flag_all.e4)} / {_number(flag_all.e3_e4)}",
+        *_score_cells(measures.e4, flag_all.e4),
+        *_score_cells(measures.e3_e4, flag_all.e3_e4),
         _number(measures.clean_flag_rate),
-        _number(measures.flags_per_clean_document),
+        _number(measures.flags_per_clean_document, 2),
+        _number(measures.coverage),
+        str(measures.n_sentences),
         _number(result.sentences_per_second, 0),
     ]
 
 
-def _score_cells(scores: Scores) -> list[str]:
-    f1 = f"{_number(scores.f1)} {_range(scores.ci95)}".rstrip()
-    return [_number(scores.precision), _number(scores.recall), f1]
+def _score_cells(scores: Scores, flag_all: float | None) -> list[str]:
+    ratios = [_number(value) for value in (scores.precision, scores.recall, scores.f1)]
+    return [*ratios, _range(scores.ci95), _number(flag_all)]
 
 
 def _labelled_types(result: DatasetResult) -> bool:
@@ -137,7 +127,7 @@ def _number(value: float | None, places: int = 3) -> str:
 
 
 def _range(interval: Interval | None) -> str:
-    return "" if interval is None else f"[{interval[0]:.2f}-{interval[1]:.2f}]"
+    return "-" if interval is None else f"{interval[0]:.2f}-{interval[1]:.2f}"
 
 
 def _rounded(value: JsonValue) -> JsonValue:

@@ -186,7 +186,7 @@ def test_json_rounds_to_four_places(result: DatasetResult) -> None:
 
 
 def test_tables_show_each_set(result: DatasetResult) -> None:
-    console = Console(width=200, record=True, file=None, quiet=False)
+    console = Console(width=160)
     with console.capture() as capture:
         for table in (
             summary_table([result]),
@@ -197,4 +197,4 @@ def test_tables_show_each_set(result: DatasetResult) -> None:
             console.print(table)
     shown = capture.get()
     assert shown.count("cohort") == 4
-    assert "0.333 [" in shown
+    assert "0.333 │ 0.333 │ 0.333 │" in shown

@@ -162,8 +162,13 @@ def find_medications(text: str, times: list[TimeMention]) -> list[MedicationMent
     for index, scope in enumerate(_scopes(text, names)):
         own = [b for b in bound if b.drug == index]
         read = _events(scope, own) if own else [_read(scope)]
-        if not _is_bare_analyte(read):
-            mentions += [_dated(text, m, times, bound) for m in read]
+        if _is_bare_analyte(read):
+            continue
+        anchors = [max(scope.name.end, b.start) for b in own] or [scope.name.end]
+        mentions += [
+            _dated(text, mention, at, times, bound)
+            for mention, at in zip(read, anchors, strict=True)
+        ]
     return _with_shared_courses(text, mentions)
 
 
@@ -238,18 +243,21 @@ def _course_before(scope: _Scope) -> Course | None:
 
 
 def _dated(
-    text: str, mention: MedicationMention, times: list[TimeMention], bound: list[Bound]
+    text: str,
+    mention: MedicationMention,
+    at: int,
+    times: list[TimeMention],
+    bound: list[Bound],
 ) -> MedicationMention:
-    """Add the time that stands beside a mention: the next one in its clause, else one before."""
+    """Add the time beside a name or its verb: the next one in the clause, else one before."""
     if not times:
         return mention
-    at = mention.sig_end
     cuts = [m.end() for m in STOP.finditer(text, 0, mention.start)]
     left = cuts[-1] if cuts else 0
     stop = STOP.search(text, at)
     right = stop.start() if stop else len(text)
     dated = [t for t in times if t.kind in CURRENT and t.span and left <= t.start < right]
-    following = min((t for t in dated if t.start >= mention.end), key=_place, default=None)
+    following = min((t for t in dated if t.start >= at), key=_place, default=None)
     crossed = following and any(at <= b.start < following.start for b in bound)
     preceding = max((t for t in dated if t.end <= mention.start), key=_place, default=None)
     chosen = following if following and not crossed else preceding

@@ -95,7 +95,10 @@ def _lines(path: Path, stream: BinaryIO) -> Iterator[str]:
     number = 0
     try:
         for number, raw in enumerate(stream, 1):
-            yield decoded(raw, number == 1, f"{path} line {number}")
+            if raw.isascii() and b"\0" not in raw:
+                yield raw.decode("ascii")
+            else:
+                yield decoded(raw, number == 1, f"{path} line {number}")
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
         raise BadInputError(
             f"{path} after line {number}: the compressed file is damaged or cut off ({error})"

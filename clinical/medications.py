@@ -258,7 +258,7 @@ def _dated(
     right = stop.start() if stop else len(text)
     dated = [t for t in times if t.kind in CURRENT and t.span and left <= t.start < right]
     following = min((t for t in dated if t.start >= at), key=_place, default=None)
-    crossed = following and any(at <= b.start < following.start for b in bound)
+    crossed = following and any(at < b.start < following.start for b in bound)
     preceding = max((t for t in dated if t.end <= mention.start), key=_place, default=None)
     chosen = following if following and not crossed else preceding
     return mention.model_copy(update={"time": chosen.span}) if chosen else mention

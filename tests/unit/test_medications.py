@@ -188,10 +188,11 @@ def test_time_stands_beside_its_event() -> None:
 
 
 WORDS = st.sampled_from(
-    "lisinopril aspirin metoprolol was were held started and , . 5 mg from to daily not "
-    "received for two weeks ( ) : \n potassium 3.3 insulin no iv po allergic replaced by which the".split(
-        " "
-    )
+    [
+        *("lisinopril", "aspirin", "metoprolol", "potassium", "insulin", "3.3", "5 mg", "(", ")"),
+        *("was", "were", "held", "started", "and", ",", ".", "from", "to", "daily", "not", ":"),
+        *("received", "for two weeks", "no", "iv", "po", "allergic to", "replaced by", "\n"),
+    ]
 )
 
 

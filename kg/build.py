@@ -6,6 +6,7 @@ from clinical.facts import Anchors
 from kg.communities import find_communities
 from kg.community_reports import Reporter, TemplateReporter
 from kg.conflicts import find_conflicts
+from kg.descriptions import value
 from kg.drafting import GraphDraft
 from kg.evidence import Evidence, evidence_id
 from kg.evidence_collection import canonical_notes, canonical_rows, collect_evidence
@@ -82,7 +83,7 @@ def place_facts(evidence: tuple[Evidence, ...]) -> list[PlacedFact]:
             for fact in item.facts:
                 key = (str(fact.source), fact.concept.id)
                 if key not in narrower:
-                    placed[item.id].append(PlacedFact(fact, item.id, _origin(item)))
+                    placed[item.id].append(PlacedFact(fact, item.id, _origin(item), value(fact)))
                     taken.add(key)
     return [fact for item in evidence for fact in placed[item.id]]
 

@@ -44,12 +44,6 @@ def value(fact: Fact) -> str:
     return " ".join(part.replace("_", " ") for part in parts if part)
 
 
-def phrase(fact: Fact) -> str:
-    """Write what a fact says of its concept, with its time."""
-    said, when = value(fact), interval(fact.time)
-    return f"{said} ({when})" if said and when else said or when
-
-
 def listing(phrases: list[str], limit: int) -> str:
     """Join distinct phrases; those beyond the limit are counted, not dropped unseen."""
     distinct = [p for p in dict.fromkeys(phrases) if p]

@@ -1,7 +1,6 @@
 """Facts become entities and relations, under one naming."""
 
 from clinical.facts import Concept, TimeSpan
-from kg.descriptions import value
 from kg.graph import EntityKind, RelationKind
 from kg.naming import Naming
 from kg.nodes import NodeDraft
@@ -62,7 +61,7 @@ class GraphDraft:
         fact = placed.fact
         patient.concepts.update(dict.fromkeys((fact.concept.id, *fact.concept.broader)))
         patient.evidence[placed.evidence] = None
-        said = value(fact) or fact.text
+        said = placed.said or fact.text
         known = patient.attributes.get(fact.concept.name)
         values = [*(known.split("; ") if known else []), said]
         patient.attributes[fact.concept.name] = "; ".join(dict.fromkeys(values))
@@ -92,9 +91,9 @@ class GraphDraft:
 
     def _result(self, test: NodeDraft, placed: PlacedFact) -> NodeDraft:
         fact = placed.fact
-        result_id = self._naming.result(fact, placed.evidence)
+        result_id = self._naming.result(fact, placed.said, placed.evidence)
         result = self.nodes.setdefault(result_id, NodeDraft(result_id, "LAB_RESULT"))
-        result.add(fact.concept, fact, placed.evidence)
+        result.add(fact.concept, placed)
         self._locate(result_id, placed.evidence)
         self.connect(result_id, test.id, "result_of", placed, fact.time)
         return result
@@ -105,9 +104,8 @@ class GraphDraft:
         node_id = self._naming.entity(kind, concept, placed.fact)
         node = self.nodes.setdefault(node_id, NodeDraft(node_id, kind))
         is_test = kind == "LAB_TEST"
-        fact = None if is_test else placed.fact
         named = not is_test or placed.fact.kind == "lab" or is_bare_study(placed.fact)
-        node.add(concept, fact, placed.evidence, wording or written_name(placed.fact), named)
+        node.add(concept, placed, wording or written_name(placed.fact), named)
         self._locate(node_id, placed.evidence)
         return node
 
@@ -126,7 +124,7 @@ class GraphDraft:
         qualifier = qualifier_of(kind, placed.fact)
         edge = EdgeDraft(source, target, kind, time, qualifier)
         edge = self.edges.setdefault(edge.identity, edge)
-        edge.facts.append(placed.fact)
+        edge.said.append(placed.said)
         edge.evidence[placed.evidence] = None
 
     def infer(self, edge: EdgeDraft) -> None:

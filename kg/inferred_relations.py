@@ -138,7 +138,7 @@ def _edge(
     why: str,
     time: TimeSpan | None = None,
 ) -> EdgeDraft:
-    edge = EdgeDraft(source.id, target.id, kind, time, "", description=why)
+    edge = EdgeDraft(source.id, target.id, kind, time, "", [why])
     for node in (source, target):
         edge.evidence[next(iter(node.evidence))] = None
     return edge

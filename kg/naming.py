@@ -3,7 +3,6 @@
 from typing import Protocol
 
 from clinical.facts import Concept, Fact
-from kg.descriptions import value
 from kg.graph import EntityKind
 from kg.placement import digest, panel_of
 from kg.wording import written_name
@@ -28,8 +27,8 @@ class Naming(Protocol):
         """Return the test, study or panel under which results are kept."""
         ...
 
-    def result(self, fact: Fact, evidence: str) -> str:
-        """Return the id of a result."""
+    def result(self, fact: Fact, said: str, evidence: str) -> str:
+        """Return the id of a result, given what it says in words."""
         ...
 
 
@@ -51,9 +50,9 @@ class CanonicalNaming:
         """Return the panel of a test where it has one."""
         return panel_of(test)
 
-    def result(self, fact: Fact, evidence: str) -> str:
+    def result(self, fact: Fact, said: str, evidence: str) -> str:
         """Name a result by what was found when, so that only repeats of one result merge."""
-        return f"LAB_RESULT:{fact.concept.id}:{_result_identity(fact)}"
+        return f"LAB_RESULT:{fact.concept.id}:{_result_identity(fact, said)}"
 
 
 class WrittenNaming:
@@ -74,12 +73,12 @@ class WrittenNaming:
         """Keep each test apart."""
         return test
 
-    def result(self, fact: Fact, evidence: str) -> str:
+    def result(self, fact: Fact, said: str, evidence: str) -> str:
         """Keep each mention apart."""
-        return f"LAB_RESULT:{fact.concept.id}:{digest(evidence, _result_identity(fact))}"
+        return f"LAB_RESULT:{fact.concept.id}:{digest(evidence, _result_identity(fact, said))}"
 
 
-def _result_identity(fact: Fact) -> str:
+def _result_identity(fact: Fact, said: str) -> str:
     time = fact.time
     return digest(
         fact.study,
@@ -87,5 +86,5 @@ def _result_identity(fact: Fact) -> str:
         time.earliest if time else None,
         time.latest if time else None,
         fact.selector,
-        value(fact),
+        said,
     )

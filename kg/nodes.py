@@ -1,11 +1,13 @@
 """Entities in the making: facts gathered under one identity, then written out."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from clinical.facts import Concept, Fact
-from kg.descriptions import amount, interval, listing, phrase, value
+from kg.descriptions import amount, interval, listing
 from kg.graph import Entity, EntityKind
+from kg.placement import PlacedFact
 
 _SHOWN = 6
 """Phrases in a description; all values stay in the attributes and the evidence."""
@@ -21,25 +23,26 @@ class NodeDraft:
     wordings: dict[str, None] = field(default_factory=dict)
     concepts: dict[str, None] = field(default_factory=dict)
     facts: list[Fact] = field(default_factory=list)
+    """What was stated of it; a test has none, its results have."""
+
+    said: list[str] = field(default_factory=list)
+    when: list[str] = field(default_factory=list)
     evidence: dict[str, None] = field(default_factory=dict)
     attributes: dict[str, str] = field(default_factory=dict)
 
     def add(
-        self,
-        concept: Concept,
-        fact: Fact | None,
-        evidence: str,
-        wording: str = "",
-        named: bool = True,
+        self, concept: Concept, placed: PlacedFact, wording: str = "", named: bool = True
     ) -> None:
         """Take in one more mention; one that does not name the entity has no say in its name."""
         self.names[concept.name] += int(named)
         self.concepts.update(dict.fromkeys((concept.id, *concept.broader)))
-        self.evidence[evidence] = None
+        self.evidence[placed.evidence] = None
         if wording:
             self.wordings[" ".join(wording.split())] = None
-        if fact is not None:
-            self.facts.append(fact)
+        if self.kind != "LAB_TEST":
+            self.facts.append(placed.fact)
+            self.said.append(placed.said)
+            self.when.append(interval(placed.fact.time))
 
     @property
     def name(self) -> str:
@@ -59,41 +62,53 @@ class NodeDraft:
             kind=self.kind,
             name=self.name,
             concepts=tuple(self.concepts),
-            description=listing([phrase(fact) for fact in self.facts], _SHOWN),
+            description=listing(_phrases(self), _SHOWN),
             attributes={**_attributes(self), **self.attributes},
             evidence=tuple(self.evidence),
         )
 
 
+def _phrases(draft: NodeDraft) -> list[str]:
+    return [
+        f"{said} ({when})" if said and when else said or when
+        for said, when in zip(draft.said, draft.when, strict=True)
+    ]
+
+
 def _attributes(draft: NodeDraft) -> dict[str, str]:
-    facts = draft.facts
-    columns: dict[str, list[str | None]] = {
-        "assertion": [fact.assertion for fact in facts],
-        "experiencer": ["family" for fact in facts if fact.assertion == "family"],
-        "status": [fact.status for fact in facts],
-        "severity": [fact.severity for fact in facts],
-        "laterality": [fact.laterality for fact in facts],
-        "site": [fact.site for fact in facts],
-        "route": [fact.route for fact in facts],
-        "synonyms": list(draft.synonyms()) if draft.kind != "LAB_RESULT" else [],
-        **_quantities(draft),
+    columns = {**_details(draft), **_quantities(draft)}
+    joined = {
+        name: "; ".join(dict.fromkeys(value for value in values if value))
+        for name, values in columns.items()
     }
-    joined = {name: _joined(values) for name, values in columns.items()}
     return {name: text for name, text in joined.items() if text}
 
 
-def _quantities(draft: NodeDraft) -> dict[str, list[str | None]]:
+def _details(draft: NodeDraft) -> dict[str, Iterable[str | None]]:
+    facts = draft.facts
+    details: dict[str, Iterable[str | None]] = {
+        "assertion": [fact.assertion for fact in facts],
+        "experiencer": ["family" for fact in facts if fact.assertion == "family"],
+        "laterality": [fact.laterality for fact in facts],
+        "site": [fact.site for fact in facts],
+    }
+    if draft.kind != "LAB_RESULT":
+        details["severity"] = [fact.severity for fact in facts]
+        details["synonyms"] = draft.synonyms()
     if draft.kind == "MEDICATION":
-        doses = [amount(fact.quantity) for fact in draft.facts if fact.quantity]
-        times = [f"{fact.frequency:g} a day" for fact in draft.facts if fact.frequency]
-        return {"dose": list(doses), "frequency": list(times)}
+        details["status"] = [fact.status for fact in facts]
+        details["route"] = [fact.route for fact in facts]
+    return details
+
+
+def _quantities(draft: NodeDraft) -> dict[str, Iterable[str | None]]:
+    if draft.kind == "MEDICATION":
+        return {
+            "dose": [amount(fact.quantity) for fact in draft.facts if fact.quantity],
+            "frequency": [f"{fact.frequency:g} a day" for fact in draft.facts if fact.frequency],
+        }
     if draft.kind == "VITAL_SIGN":
-        return {"values": [phrase(fact) for fact in draft.facts]}
+        return {"values": _phrases(draft)}
     if draft.kind == "LAB_RESULT":
-        times = [interval(fact.time) for fact in draft.facts]
-        return {"value": [value(fact) for fact in draft.facts], "time": list(times)}
+        return {"value": draft.said, "time": draft.when}
     return {}
-
-
-def _joined(values: list[str | None]) -> str:
-    return "; ".join(dict.fromkeys(value for value in values if value))

@@ -24,7 +24,7 @@ def canonical_facts(placed: list[PlacedFact]) -> list[PlacedFact]:
 
 def _known_wordings(placed: list[PlacedFact]) -> dict[tuple[str, str], Concept]:
     votes: dict[tuple[str, str], Counter[Concept]] = defaultdict(Counter)
-    for fact, _, _ in placed:
+    for fact in (item.fact for item in placed):
         if fact.concept.id.startswith("text:"):
             continue
         for wording in (fact.concept.name, written_name(fact)):

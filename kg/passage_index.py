@@ -10,6 +10,7 @@ from kg.evidence import Evidence
 from kg.graph_vectors import is_passage, passage_text
 from kg.store import LocalQuery, Vectors
 
+_KEPT = 4096
 _FUSION = 60
 """The usual constant of reciprocal rank fusion."""
 
@@ -28,7 +29,7 @@ class PassageIndex:
         self._by_concept: dict[str, dict[int, None]] = defaultdict(dict)
         self._lists: dict[str, list[int]] = defaultdict(list)
         self._held: set[tuple[str, str]] = set()
-        self._certain: dict[int, Evidence] = {}
+        self._scored: dict[tuple[int, float], Evidence] = {}
         for position, item in enumerate(evidence):
             if is_passage(item):
                 self._holders[passage_text(item)].append(position)
@@ -64,23 +65,29 @@ class PassageIndex:
         certain = {self._positions[item] for item in linked if item in self._positions}
         for concept in query.concepts:
             certain.update(self._by_concept.get(concept, ()))
-        found = {position: self._scored_one(position) for position in sorted(certain)}
+        found = {position: self._with_score(position, 1.0) for position in sorted(certain)}
         for section in query.sections:
             for position in self._lists.get(section, ()):
-                found.setdefault(position, self._scored_one(position))
+                found.setdefault(position, self._with_score(position, 1.0))
         for position, score in self._passages(query, vector):
             if position not in found:
-                found[position] = _scored(self._evidence[position], score)
+                found[position] = self._with_score(position, score)
         for item, score in similar:
             position = self._positions.get(item, -1)
             if position >= 0 and position not in found:
-                found[position] = _scored(self._evidence[position], score)
+                found[position] = self._with_score(position, score)
         return tuple(found.values())
 
-    def _scored_one(self, position: int) -> Evidence:
-        if position not in self._certain:
-            self._certain[position] = _scored(self._evidence[position], 1.0)
-        return self._certain[position]
+    def _with_score(self, position: int, score: float) -> Evidence:
+        """Copying is most of a search's work, so copies are kept, with scores of two digits."""
+        key = (position, round(score, 2))
+        copy = self._scored.get(key)
+        if copy is None:
+            copy = self._evidence[position].model_copy(update={"score": key[1]})
+            if len(self._scored) >= _KEPT:
+                self._scored.clear()
+            self._scored[key] = copy
+        return copy
 
     @cached_property
     def _words(self) -> BM25:
@@ -111,7 +118,3 @@ def _ranks(
     ranks = np.empty(len(scores), dtype=np.intp)
     ranks[order] = np.arange(1, len(scores) + 1)
     return ranks
-
-
-def _scored(item: Evidence, score: float) -> Evidence:
-    return item.model_copy(update={"score": round(score, 4)})

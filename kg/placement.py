@@ -48,6 +48,8 @@ class PlacedFact(NamedTuple):
     fact: Fact
     evidence: str
     origin: str
+    said: str
+    """What the fact says of its concept, in words."""
 
 
 def kind_of(fact: Fact) -> EntityKind:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from clinical.facts import Fact, TimeSpan
-from kg.descriptions import listing, value
+from kg.descriptions import listing
 from kg.graph import EntityKind, GraphRelation, RelationKind
 from kg.placement import digest
 
@@ -58,9 +58,8 @@ class EdgeDraft:
     kind: RelationKind
     time: TimeSpan | None
     qualifier: str
-    facts: list[Fact] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
     evidence: dict[str, None] = field(default_factory=dict)
-    description: str = ""
 
     @property
     def identity(self) -> EdgeIdentity:
@@ -71,13 +70,12 @@ class EdgeDraft:
 
     def relation(self) -> GraphRelation:
         """Write the relation out."""
-        said = listing([value(fact) for fact in self.facts], _SHOWN)
         return GraphRelation(
             id="rel_" + digest(*self.identity),
             source=self.source,
             target=self.target,
             kind=self.kind,
-            description=self.description or said,
+            description=listing(self.said, _SHOWN),
             time=self.time,
             weight=float(len(self.evidence)),
             evidence=tuple(self.evidence),

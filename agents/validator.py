@@ -63,7 +63,7 @@ def _claims_against_sentence(result: HallucinationDetectionResult) -> str | None
     grades = [claim.grade for claim in result.claims if claim.grade is not None]
     if grades and worst(grades) != result.evidence_grade:
         return f"the worst claim is {worst(grades)}, the sentence {result.evidence_grade}"
-    if result.evidence_grade != "E4" and any(c.status == "abstained" for c in result.claims):
+    if not result.hallucination_status and any(c.status == "abstained" for c in result.claims):
         return "a claim is abstained, yet the sentence is graded"
     return None
 

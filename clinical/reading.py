@@ -31,6 +31,7 @@ NOT_DONE = re.compile(
     r"\b(?:no|without|not|never|declined|deferred|refused|cancel+ed|instead of)\s[^,;.]{0,25}$",
     re.I,
 )
+FOUND_BY = re.compile(r"\b(?:on|by|in|at|from|per|with|via)\s(?:the\s|his\s|her\s)?$", re.I)
 LIST_HEAD = "Allergies: "
 MEDICATION_SECTIONS: dict[str, MedicationStatus] = {
     "admission_medications": "home",
@@ -142,7 +143,7 @@ def facts_of(text: str, mentions: Mentions, context: ReadingContext) -> list[Fac
     found = [
         *(allergy_fact(text, m, context) for m in mentions.allergies),
         *(medication_fact(text, m, mentions, context) for m in mentions.medications),
-        *(measurement_fact(m, context) for m in mentions.measurements),
+        *(measurement_fact(text, m, context) for m in mentions.measurements),
         *(term_fact(text, m, mentions, context) for m in mentions.terms),
         *(state_fact(text, m, mentions, context) for m in mentions.states),
     ]
@@ -199,7 +200,7 @@ def medication_fact(
     )
 
 
-def measurement_fact(mention: MeasurementMention, context: ReadingContext) -> Fact:
+def measurement_fact(text: str, mention: MeasurementMention, context: ReadingContext) -> Fact:
     """A value or a qualitative result of a named quantity."""
     kind: Kind = "vital" if mention.kind == "vital" else "lab"
     return Fact(
@@ -210,10 +211,16 @@ def measurement_fact(mention: MeasurementMention, context: ReadingContext) -> Fa
         quantity=mention.quantity,
         result=mention.result,
         selector=mention.selector,
+        laterality=laterality_of(text, mention.start, mention.end) if sided(mention) else None,
         time=mention.time or context.time,
         section=context.section,
         encounter=context.encounter,
     )
+
+
+def sided(mention: MeasurementMention) -> bool:
+    """Say whether a measurement can belong to one side: sizes and indexes, not blood tests."""
+    return mention.kind == "vital"
 
 
 def term_fact(text: str, mention: TermMention, mentions: Mentions, context: ReadingContext) -> Fact:
@@ -240,7 +247,9 @@ def assertion_of(text: str, mention: TermMention, section: str | None) -> Assert
     """What a text asserts of a term; `the scan was negative` does not deny the scan."""
     stated = assert_span(text, mention.start, mention.end, section).assertion
     if mention.group in ("study", "service") and stated == "absent":
-        return "absent" if NOT_DONE.search(text[: mention.start]) else "present"
+        before = text[: mention.start]
+        undone = NOT_DONE.search(before) and not FOUND_BY.search(before)
+        return "absent" if undone else "present"
     return stated
 
 

@@ -157,6 +157,12 @@ def ancestors(concept_id: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=1)
+def clinical_words() -> frozenset[str]:
+    """Every word that some term holds."""
+    return frozenset(word for term in lexicon().terms for word in term.split())
+
+
 def is_general(concept_id: str) -> bool:
     """Say whether a condition is a wide class (`infection`, `pain`) rather than one disease."""
     return lexicon().narrower.get(concept_id, 0) > GENERAL_FROM

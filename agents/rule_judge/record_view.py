@@ -8,7 +8,7 @@ from agents.rule_judge.decisions import Item
 from clinical.content_words import content_words
 from clinical.facts import Anchors, Concept, Fact
 from clinical.labels import Kind
-from clinical.words import stem
+from clinical.words import stem, tokens
 from kg.evidence import Evidence
 
 NEAR = 6
@@ -27,6 +27,12 @@ TOO_WIDE = frozenset(
         "organism:bacteria",
     }
 )
+
+
+@lru_cache(maxsize=16384)
+def all_stems(text: str) -> frozenset[str]:
+    """Stems of all words of a text."""
+    return frozenset(stem(token.word) for token in tokens(text))
 
 
 @lru_cache(maxsize=16384)

@@ -12,8 +12,10 @@ def state_named(claim: Fact) -> str | None:
     """The defined state that a claim names, whatever concept it was read as."""
     if claim.concept.id.startswith(STATE):
         return claim.concept.id.removeprefix(STATE)
-    found = find_state_words(claim.text)
-    return found[0].state if found else None
+    for found in find_state_words(claim.text):
+        if (found.start, found.end) == (0, len(claim.text)):
+            return found.state
+    return None
 
 
 def judge_state(claim: Fact, view: RecordView) -> Decision | None:
@@ -48,7 +50,9 @@ def values_for(state: str, claim: Fact, view: RecordView) -> list[Item]:
 def holds(state: str, item: Item) -> bool | None:
     """Say whether a value defines the state; None in the gray zone."""
     quantity = item.fact.quantity
-    return None if quantity is None else state_of(state, quantity.value)
+    if quantity is None:
+        return None
+    return state_of(state, quantity.value, analyte=item.fact.concept.id)
 
 
 def judge_absent_state(claim: Fact, holding: list[Item], judged: list[Item]) -> Decision | None:

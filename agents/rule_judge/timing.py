@@ -21,7 +21,7 @@ def judge_day(claim: Fact, view: RecordView) -> Decision | None:
     """An exact day is wrong when the record dates the same thing, and never to that day."""
     if not claim.concept.id.startswith(DATED_PREFIXES) or not exact(claim.time):
         return None
-    items = [i for i in view.same(claim.concept) if i.fact.assertion == "present"]
+    items = [i for i in view.same(claim.concept) if same_step(claim, i.fact)]
     dated = [i for i in items if exact(i.fact.time)]
     if not dated:
         return None
@@ -37,6 +37,18 @@ def judge_day(claim: Fact, view: RecordView) -> Decision | None:
         "date",
         confidence=0.7,
     )
+
+
+STEPS = ({"started", "given", "changed"}, {"stopped", "held"}, {"resumed"})
+
+
+def same_step(claim: Fact, fact: Fact) -> bool:
+    """Say whether two facts tell of the same step: the same procedure, or the start of a drug."""
+    if fact.assertion != "present":
+        return False
+    if claim.kind != "medication":
+        return True
+    return any({claim.status, fact.status} <= step for step in STEPS)
 
 
 def exact(time: TimeSpan | None) -> bool:

@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
-from agents.rule_judge.record_view import RecordView
+from agents.rule_judge.record_view import RecordView, stems_of
 from clinical.facts import Fact, Quantity
 from clinical.labels import ErrorType, Selector
 from clinical.plausibility import level_of
@@ -16,6 +16,9 @@ DIFFERENCE = re.compile(
     re.IGNORECASE,
 )
 APPROXIMATE_SHARE = 0.06
+GENERIC = "measure:"
+"""Quantities named only by what was measured: a length, a volume."""
+
 EXTREMES: dict[Selector, bool] = {"peak": True, "nadir": False}
 LEVEL_WORDS = {
     "high": {"high", "abnormal", "elevated"},
@@ -37,7 +40,21 @@ class Series(NamedTuple):
 def series_of(claim: Fact, view: RecordView) -> Series:
     """Collect the values of the claim's own quantity."""
     items = [i for i in view.same(claim.concept) if i.fact.kind in ("lab", "vital")]
+    items = [i for i in items if one_side(claim, i.fact)]
+    if claim.concept.id.startswith(GENERIC):
+        items = [i for i in items if shares_words(claim, i)]
     return Series(sorted(items, key=lambda i: (moment(i.fact), str(i.fact.source))))
+
+
+def one_side(claim: Fact, fact: Fact) -> bool:
+    """Say whether two measurements can be of one side."""
+    sides = {claim.laterality, fact.laterality}
+    return sides != {"left", "right"}
+
+
+def shares_words(claim: Fact, item: Item) -> bool:
+    """Say whether a size or volume of something unnamed is told of in the same words."""
+    return len(stems_of(claim.text) & stems_of(item.evidence.quote)) > 0
 
 
 def moment(fact: Fact) -> str:

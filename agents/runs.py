@@ -79,7 +79,7 @@ def program_state() -> str:
         path
         for package in DECIDING_PACKAGES
         for path in sorted((root / package).rglob("*"))
-        if path.is_file() and path.suffix != ".pyc"
+        if path.is_file() and path.parent.name != "__pycache__"
     ]
     marks = [f"{p.relative_to(root)} {p.stat().st_size} {p.stat().st_mtime_ns}" for p in files]
     return digest(program_version(), *marks)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
+EXAMPLES = Path(__file__).parents[1] / "examples" / "cohort"
 
 
 class Settings(BaseModel, frozen=True):

@@ -60,13 +60,17 @@ class WordVectors:
         return np.ascontiguousarray(table, dtype=np.float32)
 
     def embed(self, texts: list[str]) -> Vectors:
-        """Return the mean of the word vectors of each text, at unit length."""
+        """Return the mean of the word vectors of each text, at unit length.
+
+        Texts are short; one at a time is as fast as a batch, whose threads would not survive a
+        fork.
+        """
         table = self._table
         vectors = np.zeros((len(texts), table.shape[1]), dtype=np.float32)
-        encoded = self._tokenizer.encode_batch_fast(texts, add_special_tokens=False)
-        for position, encoding in enumerate(encoded):
-            if encoding.ids:
-                vectors[position] = table[encoding.ids].sum(axis=0)
+        for position, text in enumerate(texts):
+            ids = self._tokenizer.encode(text, add_special_tokens=False).ids
+            if ids:
+                vectors[position] = table[ids].sum(axis=0)
         return unit_length(vectors)
 
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from functools import lru_cache
 
 from clinical.facts import Concept
 from kg.nodes import NodeDraft
@@ -18,26 +19,33 @@ def canonical_facts(placed: list[PlacedFact]) -> list[PlacedFact]:
     The record itself teaches the wordings: where one mention of `T2DM` was recognised as a
     disease, another that was read as bare text is the same disease.
     """
+    if not any(_is_bare(item.fact.concept) for item in placed):
+        return placed
     known = _known_wordings(placed)
     return [_canonical(item, known) for item in placed]
 
 
 def _known_wordings(placed: list[PlacedFact]) -> dict[tuple[str, str], Concept]:
-    votes: dict[tuple[str, str], Counter[Concept]] = defaultdict(Counter)
+    votes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
+    concepts: dict[str, Concept] = {}
     for fact in (item.fact for item in placed):
-        if fact.concept.id.startswith("text:"):
-            continue
-        for wording in (fact.concept.name, written_name(fact)):
-            votes[(fact.kind, normal_form(wording))][fact.concept] += 1
+        if not _is_bare(fact.concept):
+            concepts.setdefault(fact.concept.id, fact.concept)
+            for wording in (fact.concept.name, written_name(fact)):
+                votes[(fact.kind, normal_form(wording))][fact.concept.id] += 1
     return {
-        wording: min(counts, key=lambda concept: (-counts[concept], concept.id))
+        wording: concepts[min(counts, key=lambda concept: (-counts[concept], concept))]
         for wording, counts in votes.items()
     }
 
 
+def _is_bare(concept: Concept) -> bool:
+    return concept.id.startswith("text:")
+
+
 def _canonical(item: PlacedFact, known: dict[tuple[str, str], Concept]) -> PlacedFact:
     fact = item.fact
-    if not fact.concept.id.startswith("text:"):
+    if not _is_bare(fact.concept):
         return item
     for wording in (fact.concept.name, written_name(fact)):
         concept = known.get((fact.kind, normal_form(wording)))
@@ -47,6 +55,7 @@ def _canonical(item: PlacedFact, known: dict[tuple[str, str], Concept]) -> Place
     return item._replace(fact=fact.model_copy(update={"concept": concept}))
 
 
+@lru_cache(maxsize=8192)
 def normal_form(wording: str) -> str:
     """Return a wording without case, punctuation and double spaces."""
     return " ".join(_SEPARATORS.sub(" ", wording.casefold()).split())

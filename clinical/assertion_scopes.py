@@ -32,6 +32,19 @@ PERCEPTIONS = frozenset(
 """Participles that close a list of findings (`no rash, lesions or ulcers were seen`)."""
 
 PRONOUNS = frozenset("he she they it this there we patient i you".split())
+SUBJECTS = frozenset("he she they we".split())
+SHOWING = frozenset("showed shows show revealed reveals demonstrated grew".split())
+"""Verbs whose object is absent where their subject is (`neither film showed an abscess`)."""
+
+WITHOUT_OBJECT = frozenset(". , ; ) on in by at to from and or but".split())
+"""What follows such a verb where it is a participle (`no fracture demonstrated on CT`)."""
+
+LABEL_MARKS = frozenset((":", "-", "–", "="))
+CLAUSE_OPENERS = frozenset("after once when since until because while before as".split())
+MODIFIED = frozenset("for with as was were of on and given started continued".split())
+"""Words that end the noun before `prophylaxis`."""
+
+ABILITY = frozenset("given taken seen done held kept begun".split())
 BREAK = re.compile(r"\n[ \t]*(?:\n|[-*•+#]|\d{1,2}[.)]\s|[A-Z][\w /&()-]{0,40}:)")
 
 
@@ -74,7 +87,12 @@ class _Passage:
         self.text = text
         self.tokens = tokens
         self.cues = {cue.first: cue for cue in cues}
-        self.inside = {index for cue in cues for index in range(cue.first, cue.after)}
+        self.inside = {
+            index
+            for found in cues
+            if found.cue.effect != "pseudo"
+            for index in range(found.first, found.after)
+        }
         self.breaks = self._breaks()
 
     def _breaks(self) -> set[int]:
@@ -98,11 +116,12 @@ class _Passage:
     def scopes(self, found: FoundCue) -> list[Scope]:
         """Work out what one cue governs."""
         where = found.cue.where
-        if found.cue.effect in ("pseudo", "stop", "stop_absent"):
+        if found.cue.effect in ("pseudo", "stop", "stop_absent") or self._is_ability(found):
             return []
         scopes = []
         if where in ("pre", "both") or (where == "question" and self._asks_ahead(found)):
-            scopes.append(self._scope(found, found.after, self._forward(found), follows=False))
+            first, after = self._forward(found)
+            scopes.append(self._scope(found, first, after, follows=False))
         if where != "pre" and self._may_follow(found):
             scopes.append(self._scope(found, self._backward(found), found.first, follows=True))
         return [scope for scope in scopes if scope.start < scope.end]
@@ -124,38 +143,65 @@ class _Passage:
         where = found.cue.where
         after = self.tokens[found.after].word if found.after < len(self.tokens) else "."
         if where == "post_colon":
-            return (
-                found.first > 0 and self.tokens[found.first - 1].word == ":" and not after.isalpha()
-            )
+            before = self.tokens[found.first - 1].word if found.first else ""
+            return before in LABEL_MARKS and not after.isalpha()
         if where == "question":
             return not self._asks_ahead(found)
         if where == "post_end":
             return not after[0].isalnum() or after in ("and", "but", "in", "on", "by", "x2", "at")
         return True
 
-    def _forward(self, found: FoundCue) -> int:
-        """Index of the token behind the last one governed."""
+    def _is_ability(self, found: FoundCue) -> bool:
+        """Say whether `could be` and a participle tell what was possible to do."""
+        if found.after >= len(self.tokens) or self.tokens[found.after - 1].word != "be":
+            return False
+        following = self.tokens[found.after].word
+        return following.endswith("ed") or following in ABILITY
+
+    def _forward(self, found: FoundCue) -> tuple[int, int]:
+        """Indexes of the first token governed and of the one behind the last."""
+        first = found.after
         boundary: int | None = None
         strong = False
         for index in range(found.after, len(self.tokens)):
             word = self.tokens[index].word
             if index in self.breaks or self._stops(index, found):
-                return index
+                return first, index
             if word == ":" and index > found.after and self.tokens[index - 1].word != "following":
-                return index
+                return first, index
             if word == "," or word == "and":
                 if found.cue.reach == "phrase":
-                    return index
+                    return first, index
                 strong = word == "and" and boundary == index - 1
                 boundary = boundary if strong else index
-            elif boundary is not None and word in PRONOUNS and index - boundary <= 2:
-                return boundary
+            elif word in PRONOUNS and self._opens_clause(index, boundary, found):
+                return first, index if boundary is None else boundary
+            elif boundary is None and self._takes_object(index, found):
+                first = index + 1
             elif word in VERBS and index not in self.inside:
-                if boundary is None and found.cue.reach == "noun":
-                    return index
+                if boundary is None and found.cue.reach != "list" and index > found.after:
+                    return first, index
                 if boundary is not None and (strong or not self._perceived(index)):
-                    return boundary
-        return len(self.tokens)
+                    return first, boundary
+        return first, len(self.tokens)
+
+    def _takes_object(self, index: int, found: FoundCue) -> bool:
+        """Say whether what follows is shown by a subject that is itself denied."""
+        if found.cue.effect != "absent" or self.tokens[index].word not in SHOWING:
+            return False
+        following = self.tokens[index + 1].word if index + 1 < len(self.tokens) else "."
+        return following not in WITHOUT_OBJECT
+
+    def _opens_clause(self, index: int, boundary: int | None, found: FoundCue) -> bool:
+        """Say whether a pronoun is the subject of a new clause."""
+        if boundary is not None:
+            return index - boundary <= 2
+        return (
+            found.cue.reach == "noun"
+            and self.tokens[index].word in SUBJECTS
+            and index > found.after
+            and self.tokens[index - 1].word != "that"
+        )
 
     def _stops(self, index: int, found: FoundCue) -> bool:
         """Say whether a word at `index` ends the scope of a cue that stands before it."""
@@ -186,7 +232,11 @@ class _Passage:
         while index > 0 and index not in self.breaks:
             word = self.tokens[index - 1].word
             other = self.cues.get(index - 1)
-            if other is not None and other.cue.effect == "stop":
+            if (other is not None and other.cue.effect == "stop") or word in CLAUSE_OPENERS:
+                return index
+            if found.cue.reach == "noun_adjacent" and (
+                word in MODIFIED or found.first - index >= 3
+            ):
                 return index
             if word in (",", "and", ":"):
                 if found.cue.reach == "phrase":
@@ -195,6 +245,4 @@ class _Passage:
             elif boundary is not None and word in VERBS and index - 1 not in self.inside:
                 return boundary
             index -= 1
-            if found.cue.reach == "noun_adjacent" and found.first - index >= 3:
-                return index
         return index

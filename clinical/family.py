@@ -24,6 +24,7 @@ COMPANY = frozenset("with by to from for lives called told and via".split())
 HOLDERS = frozenset("in through".split())
 STOPS = frozenset((";", ".", "but", "however", "while", "whereas", "although", "patient"))
 DETERMINERS = frozenset("his her their the a an my both patient's one".split())
+PHRASE_ENDS = frozenset(", . ; : ( ) on in with and rather who at for is was has had".split())
 REACH = 7
 """Tokens within which a relative's clause must reach its verb."""
 
@@ -53,7 +54,7 @@ def _scopes(tokens: list[Token], index: int) -> list[FamilyScope]:
         start = _clause_start(tokens, before)
         return [(start, relative.start, relative.start, relative.end, True)]
     if relative.word.endswith("'s"):
-        return [(relative.end, _clause_end(tokens, index), relative.start, relative.end, False)]
+        return [(relative.end, _phrase_end(tokens, index), relative.start, relative.end, False)]
     if preceding in COMPANY or not _tells_of_health(tokens, index):
         return []
     return [(relative.end, _clause_end(tokens, index), relative.start, relative.end, False)]
@@ -90,6 +91,14 @@ def _clause_end(tokens: list[Token], index: int) -> int:
         if word in ("he", "she") and tokens[place - 1].word in ("and", ","):
             break
         last = place
+    return tokens[last].end
+
+
+def _phrase_end(tokens: list[Token], index: int) -> int:
+    """End of the noun that a relative possesses."""
+    last = index
+    while last + 1 < len(tokens) and tokens[last + 1].word not in PHRASE_ENDS:
+        last += 1
     return tokens[last].end
 
 

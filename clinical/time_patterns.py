@@ -19,6 +19,10 @@ ORDINALS = {
         "first second third fourth fifth sixth seventh eighth ninth tenth".split(), start=1
     )
 }
+MONTH_WORDS = frozenset(
+    "jan january feb february mar march apr april may jun june jul july aug august sep sept "
+    "september oct october nov november dec december".split()
+)
 MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
 
 DATE_LEAD = re.compile(
@@ -54,10 +58,10 @@ PIECES = {
         r"(?P<u>minutes?|mins?|hours?|hrs?|h|days?|d|weeks?|wks?|months?|mos?|years?|yrs?)(?![\w/])"
         r"(?P<halfafter>\s+and\s+a\s+half)?"
     ),
-    "SPACE": r"[ \t\n-]*",
+    "SPACE": r"(?:(?<=\d)[ \t\n-]*|(?<!\d)[ \t\n-]+)",
     "MONTH": (
         r"(?P<mon>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|(?-i:May|MAY)|june?|july?|"
-        r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
+        r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b(?:\.(?=\s*\d))?"
     ),
     "YEAR": r"(?:19|2[0-3])\d{2}",
     "CLOCK": (
@@ -73,7 +77,9 @@ UNIT_WORDS = frozenset(
     "year years yr yrs".split()
 )
 WORD = re.compile(r"[a-z]+")
-SPECIAL = re.compile(r"(?P<year>(?:19|2[0-3])\d{2})|\d(?P<mark>[-/:])\d|(?P<blank>_{3})")
+SPECIAL = re.compile(
+    r"(?P<year>(?:19|2[0-3])\d{2})|\d(?P<mark>[-/:])\d|(?P<blank>_{3})|\d(?P<ordinal>st|nd|rd|th)"
+)
 MARKS = {"-": "<dash>", "/": "<slash>", ":": "<colon>"}
 
 PIECE = re.compile("<(" + "|".join(PIECES) + ")>")
@@ -94,13 +100,15 @@ def traits_of(text: str) -> set[str]:
     traits = set(words)
     if not words.isdisjoint(UNIT_WORDS):
         traits.add("<unit>")
-    if any(word[:3] in MONTHS for word in words):
+    if not words.isdisjoint(MONTH_WORDS):
         traits.add("<month>")
     for match in SPECIAL.finditer(lowered):
         if match["year"]:
             traits.update(("<year>", "<dash>"))
+        elif match["mark"]:
+            traits.add(MARKS[match["mark"]])
         else:
-            traits.add("<blank>" if match["blank"] else MARKS[match["mark"]])
+            traits.add("<blank>" if match["blank"] else "<ordinal>")
     return traits
 
 

@@ -4,7 +4,7 @@ import re
 from datetime import date
 
 from clinical.facts import Anchor, TimeSpan
-from clinical.time_amounts import Match, amounts, unit
+from clinical.time_amounts import Match, amounts, length, unit
 from clinical.time_resolution import Here, Meaning, away_from
 from clinical.time_spans import UNIT_DAYS, between, one_day, parse_day, shift
 
@@ -32,7 +32,7 @@ def away_before_after(match: Match, here: Here) -> Meaning:
     """Read `three days before admission`; a distance from any other event stays open."""
     found = _anchor_day(match["object"], here)
     if found is None:
-        return Meaning("vague")
+        return Meaning("vague", None, length(match, here.text))
     day, anchor = found
     return Meaning("relative", away_from(day, match, -1 if match["before"] else 1, anchor))
 
@@ -42,7 +42,7 @@ def within(match: Match, here: Here) -> Meaning:
     found = _anchor_day(match["object"], here)
     counts = amounts(match)
     if found is None or counts is None:
-        return Meaning("vague")
+        return Meaning("vague", None, length(match, here.text))
     day, anchor = found
     if day is None:
         return Meaning("range")
@@ -53,22 +53,22 @@ def within(match: Match, here: Here) -> Meaning:
 def ago(match: Match, here: Here) -> Meaning:
     """Read `two years ago`, counted from the writing of the text or from admission."""
     start = parse_day(here.anchors.written) or here.admitted
-    return _distance(match, start, -1)
+    return _distance(match, here, start, -1)
 
 
 def earlier(match: Match, here: Here) -> Meaning:
     """Read `two years earlier`, counted from the day mentioned last or from admission."""
-    return _distance(match, here.reference or here.admitted, -1)
+    return _distance(match, here, here.reference or here.admitted, -1)
 
 
 def later(match: Match, here: Here) -> Meaning:
     """Read `two days later`, which needs a day mentioned before."""
-    return _distance(match, here.reference, 1)
+    return _distance(match, here, here.reference, 1)
 
 
-def _distance(match: Match, start: date | None, sign: int) -> Meaning:
+def _distance(match: Match, here: Here, start: date | None, sign: int) -> Meaning:
     span = away_from(start, match, sign, "absolute")
-    return Meaning("relative" if span else "vague", span)
+    return Meaning("relative" if span else "vague", span, length(match, here.text))
 
 
 def into_stay(match: Match, here: Here) -> Meaning:
@@ -76,13 +76,14 @@ def into_stay(match: Match, here: Here) -> Meaning:
     return Meaning("relative", away_from(here.admitted, match, 1, "admission"))
 
 
-def day_of(match: Match, here: Here) -> Meaning:
-    """Read `the day after admission`."""
+def day_of(match: Match, here: Here) -> Meaning | None:
+    """Read `the day after admission`; the day of another event stays open."""
     found = _anchor_day(match["object"], here)
-    if found is None:
-        return Meaning("vague")
-    day, anchor = found
     how = match["how"].lower()
+    if found is None:
+        definite = how != "of" or "the" in match[0][: match.start("part") - match.start()].lower()
+        return Meaning("vague") if definite else None
+    day, anchor = found
     moved = shift(day, -1 if how in BEFORE else 1 if how in AFTER else 0) if day else None
     if how == "of" and anchor == "admission":
         return Meaning("relative", _arrival(here))
@@ -111,7 +112,8 @@ def anchored(match: Match, here: Here) -> Meaning | None:
 def _around(day: date, anchor: Anchor, how: str, here: Here) -> Meaning:
     """Open an anchored day to the side that its preposition names."""
     if how in BEFORE or how == "until":
-        first = here.admitted if anchor != "admission" and how == "until" else None
+        inside = anchor == "discharge" or (anchor == "surgery" and how == "until")
+        first = here.admitted if inside else None
         return Meaning("range", between(first, day, "day", anchor))
     if how in AFTER or how == "since":
         return Meaning("range", between(day, None, "day", anchor))

@@ -30,6 +30,8 @@ from clinical.time_spans import (
     year_span,
 )
 
+AFTER_PREPOSITION = re.compile(r"\b(?:on|since|until|by|through|dated)\s+\Z", re.IGNORECASE)
+
 
 class Here(NamedTuple):
     """What resolves an expression: the stay's dates and the last day mentioned before it."""
@@ -112,7 +114,8 @@ def named_month(match: Match, here: Here) -> Meaning | None:
     groups = match.groupdict()
     month = _month(match)
     written = groups.get("y")
-    year = int(written) if written else latest_year(month, here.anchors)
+    past = match[0].lower().startswith(("since", "last", "this past", "from"))
+    year = int(written) if written else latest_year(month, here.anchors, past)
     part = (groups.get("part") or "").lower()
     return Meaning("date", month_span(year, month, part) if year else None)
 
@@ -122,10 +125,13 @@ def slash_date(match: Match, here: Here) -> Meaning | None:
     month, day = match["m"], match["d"]
     if NOT_DATE_AFTER.match(here.text, match.end()):
         return None
+    strength = int(day) == 5 and int(month) <= 5
+    if strength and not AFTER_PREPOSITION.search(here.text, 0, match.start()):
+        return None
     padded = len(month) == len(day) == 2 and (month != day or month[0] == "0")
     if not padded and not DATE_LEAD.search(here.text, max(0, match.start() - 24), match.start()):
         return None
-    if not padded and month == day and not re.search(r"\bon\s+\Z", here.text[: match.start()]):
+    if not padded and month == day and not AFTER_PREPOSITION.search(here.text, 0, match.start()):
         return None
     return _without_year(int(month), int(day), here)
 
@@ -223,6 +229,13 @@ def age(match: Match, here: Here) -> Meaning | None:
         written=written,
     )
     return Meaning("age", None, days)
+
+
+def gestation(match: Match, here: Here) -> Meaning | None:
+    """Read `at 28 weeks` and `28 weeks pregnant`; it is an age, not a duration."""
+    written = match["n"] or match["n3"]
+    weeks = Quantity(value=int(written) * 7.0, unit="day", tolerance=3.5, written=written)
+    return Meaning("age", None, weeks)
 
 
 def clock(match: Match, here: Here) -> Meaning | None:

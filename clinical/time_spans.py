@@ -110,12 +110,15 @@ def nearest_day(month: int, day: int, anchors: Anchors) -> date | None:
     return min(days, key=distance) if days else None
 
 
-def latest_year(month: int, anchors: Anchors) -> int | None:
-    """Give a month without a year its last year that begins before the plans of the stay end."""
+def latest_year(month: int, anchors: Anchors, past: bool) -> int | None:
+    """Give a month without a year its last year before the plans of the stay end.
+
+    `past` months began before the stay did.
+    """
     admitted = parse_day(anchors.admitted or anchors.written or anchors.discharged)
     if admitted is None:
         return None
-    horizon = (parse_day(anchors.discharged) or admitted) + STAY_AFTER
+    horizon = admitted if past else (parse_day(anchors.discharged) or admitted) + STAY_AFTER
     return horizon.year if date(horizon.year, month, 1) <= horizon else horizon.year - 1
 
 

@@ -10,6 +10,17 @@ from clinical.assertion import AssertionResult, assert_span
 
 CASES = {
     "present": """
+        Levetiracetam for seizure prophylaxis was given with [heparin]
+        The 63 year old man with [pancreatic cancer] was seen
+        Her history of hives with sulfa did not preclude [loop diuretics]
+        Despite a history of anaphylaxis he tolerated [ceftriaxone]
+        The film showed no cause to explain the [hyponatremia]
+        [Allopurinol] was restarted at the previous dose
+        The dose could be completed after the [rash] faded
+        Possible pneumonia was treated with [antibiotics], which he finished
+        For that reason [antibiotics] were limited to one week, and he takes none at home
+        [Flushing] from vancomycin faded after the screen came back negative
+        She left in her mother's care with [pneumonia]
         She has [diarrhea] today
         He presented with [chest pain] and was admitted
         The patient was found to have [pneumonia]
@@ -53,6 +64,12 @@ CASES = {
         The block outlasted correction, no more than a mild [hypokalemia] remained
     """,
     "absent": """
+        Neither film nor scan showed an [abscess]
+        No study revealed a [fracture]
+        No [fracture] demonstrated on CT
+        [Polydipsia], a natural thought, does not fit with such urine
+        Drains: none, [leak]: none
+        No [hernia] was found
         No fevers, chest pain or [melena]
         No fevers, [chest pain] or melena
         [No] is not a finding here but no [rash] is
@@ -179,6 +196,7 @@ CASES = {
         Her mother's [stroke] worries her
     """,
     "hypothetical": """
+        Heparin for [clot] prophylaxis
         Return for [fever] or chest pain
         If [bleeding] recurs, stop the drug
         Call if you have [fever], chills or worsening pain

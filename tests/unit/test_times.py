@@ -72,6 +72,10 @@ DATED = """
     went home six days after surgery | six days after surgery | relative | 2180-05-15 | 2180-05-15
     within one week of discharge | within one week of discharge | range | 2180-05-14 | 2180-05-21
     quit two years ago | two years ago | relative | 2177-11-13 | 2178-11-13
+    More than doubled since July. | since July | range | 2179-07-01 |
+    off by the morning of hospital day 3 | hospital day 3 | hospital_day | 2180-05-09 | 2180-05-09
+    Before discharge he walked | Before discharge | range | 2180-05-07 | 2180-05-14
+    On the day after implantation he | On the day after implantation | vague | |
     seen 3 days ago | 3 days ago | relative | 2180-05-11 | 2180-05-11
     from 35% two years earlier | two years earlier | relative | 2177-11-06 | 2178-11-06
     nine days into the stay | nine days into the stay | relative | 2180-05-16 | 2180-05-16
@@ -115,6 +119,9 @@ NOTHING = """
     took 3-4 tablets
     Percocet 5/325 mg
     strength 5/5 throughout
+    improved from 4/5 to nearly full
+    and after a swallow study
+    the mass and prior use
     strength was 4/5 in the left leg
     BP 120/80, then 110/70
     II/VI murmur, 2/6 systolic
@@ -139,6 +146,8 @@ KINDS = """
     71F with dyspnea | 71F | age
     a 71 y/o man | 71 y/o | age
     an 8 month old boy | 8 month old | age
+    G2P1 at 26 weeks and 3 days | at 26 weeks and 3 days | age
+    28 weeks pregnant | 28 weeks pregnant | age
     aged 58 | aged 58 | age
     500 mg every six hours | every six hours | frequency
     q8h | q8h | frequency

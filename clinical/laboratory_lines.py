@@ -20,7 +20,7 @@ _HEADER = re.compile(
     re.M,
 )
 _PAIR = re.compile(
-    r"\s*(?P<name>[%A-Za-z][^*]{0,48}?)-(?P<value>[<>]?=?\s?\d[\d.,]*\+?(?:-\d[\d.]*)?"
+    r"\s*(?P<name>[%A-Za-z][^*]{0,48}?)-(?P<value>[<>]?=?\s?-?\d[\d.,]*\+?(?:-\d[\d.]*)?"
     r"|not detected|[A-Za-z]+|_{2,})(?P<flag>\*?)(?=[\s;,]|\Z)",
     re.I,
 )

@@ -14,7 +14,7 @@ from clinical.measurement_words import (
 from clinical.numeric_tokens import Token
 from clinical.readings import Reading, reading_of
 from clinical.units import unit_of
-from clinical.value_fitting import DIASTOLIC, PRESSURE, SCORES_OUT_OF, SYSTOLIC, fit
+from clinical.value_fitting import DIASTOLIC, FLOW, PRESSURE, SCORES_OUT_OF, SYSTOLIC, fit
 
 REACH = 25
 """How many tokens after its name a value may still stand."""
@@ -147,6 +147,8 @@ class ProseReader:
 
     def _keep(self, found: list[Reading]) -> None:
         self.readings += found
+        if len(found) == 1 and self._subject and found[0].analyte.concept.id == FLOW:
+            self._subject = self._subject._replace(analytes=(found[0].analyte,))
         self._clean, self._valued, self._foreign, self._since = True, True, False, 0
 
     def _targets(self, index: int) -> tuple[Analyte, ...]:

@@ -8,6 +8,7 @@ from clinical.measurement_context import Context
 from clinical.measurement_prose import ProseReader
 from clinical.measurement_tables import measurement_tables
 from clinical.measurement_tokens import tokenize
+from clinical.measurement_words import SPELLED_NUMBERS
 from clinical.mentions import MeasurementMention, TimeMention
 from clinical.numeric_tokens import Token
 from clinical.qualitative_results import qualitative_results
@@ -19,7 +20,7 @@ from clinical.unnamed_vitals import unnamed_vitals
 NEAR = 12
 """How many tokens a name may stand before its value and still share one span with it."""
 
-_WORTH_READING = re.compile(rf"\d|{RESULT.pattern}|zero|one|two|three|four|five|six|ten", re.I)
+_WORTH_READING = re.compile(rf"\d|{RESULT.pattern}|\b(?:{'|'.join(SPELLED_NUMBERS)})\b", re.I)
 
 
 def find_measurements(text: str, times: list[TimeMention]) -> list[MeasurementMention]:

@@ -6,9 +6,13 @@ from clinical.units import UNITS
 
 PRESSURE = "vital:blood_pressure"
 SYSTOLIC, DIASTOLIC = ANALYTES["vital:systolic_pressure"], ANALYTES["vital:diastolic_pressure"]
+FLOW = "vital:oxygen_flow"
+MOST_INSPIRED = 80.0
+"""Beside a flow of oxygen, a higher percentage is the saturation, not the share inspired."""
+
 ALTERNATIVES = {
     "vital:oxygen_saturation": ("vital:oxygen_flow", "vital:fio2"),
-    "vital:oxygen_flow": ("vital:fio2",),
+    FLOW: ("vital:fio2", "vital:oxygen_saturation"),
     "vital:urine_output": ("vital:urine_flow", "lab:urine_osmolality"),
     PRESSURE: ("vital:systolic_pressure",),
 }
@@ -27,6 +31,8 @@ def fit(analyte: Analyte, number: Number, lenient: bool = False) -> Measured | N
         if direct:
             return direct
     for other in ALTERNATIVES.get(analyte.concept.id, ()):
+        if other == "vital:fio2" and number.value > MOST_INSPIRED:
+            continue
         value = measure(ANALYTES[other], _as_flow(other, number))
         if value and (number.unit or other == "vital:systolic_pressure"):
             return value
@@ -40,6 +46,6 @@ def _lacks_unit(analyte: Analyte, number: Number) -> bool:
 
 def _as_flow(analyte: str, number: Number) -> Number:
     """Oxygen by the liter is by the liter a minute."""
-    if analyte == "vital:oxygen_flow" and number.unit == "L":
+    if analyte == FLOW and number.unit == "L":
         return number._replace(unit="L/min")
     return number

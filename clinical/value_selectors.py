@@ -5,47 +5,39 @@ from typing import NamedTuple
 
 from clinical.labels import Selector
 
-_SELECTORS: tuple[tuple[Selector, re.Pattern[str]], ...] = tuple(
-    (selector, re.compile(pattern, re.I))
-    for selector, pattern in (
-        (
-            "peak",
-            r"\bpeak(?:ed|ing|s)?\b(?!\s+(?:flow|velocity|expiratory|systolic vel|airway|pressure))"
-            r"|\bhighest\b"
-            r"|\bmax(?:imum|imal)?\b|\btopped out\b|\bcrested\b|\bat (?:its|their|the) (?:worst"
-            r"|highest|peak)\b|\btmax\b|\bno higher than\b|\bspiked\b",
-        ),
-        (
-            "nadir",
-            r"\bnadir(?:ed)?\b|\blowest\b|\bmin(?:imum|imal)\b|\bbottomed out\b"
-            r"|\bat (?:its|their|the) lowest\b",
-        ),
-        ("baseline", r"\bbaseline\b|\busual\b"),
-        (
-            "admission",
-            r"\b(?:on|at|upon) (?:(?:the )?(?:day|time) of )?(?:admission|presentation|arrival"
-            r"|triage|intake)(?! exam)\b|\bin triage\b"
-            r"|\badmission(?= (?!day|exam|date|phys|lab|med|diag))"
-            r"|\b(?:on|at|upon) (?:initial )?(?:evaluation )?(?:in|at) the (?:ed|emergency)\b"
-            r"|\btriage(?= \w)|\bpresenting\b|\bpresented with\b",
-        ),
-        (
-            "discharge",
-            r"\b(?:at|on|by|upon|before|prior to) (?:the (?:day|time) of )?discharge\b"
-            r"|\bdischarge(?= (?!exam|date|med|sum|diag|instr|plan|home|disp))|\b(?:when|the day|on"
-            r" the day|by the time) (?:he|she|they) (?:left|went home|was discharged)\b",
-        ),
-        (
-            "first",
-            r"\binitial(?:ly)?\b|\bfirst(?= (?:was|at|measured|value|reading|level))|\bat first\b",
-        ),
-        (
-            "last",
-            r"\blast(?= (?:value|level|check|was|reading|set))|\blatest\b|\bmost recent\b"
-            r"|\bfinal(?= (?:value|level|check|was|reading|set))",
-        ),
-    )
-)  # fmt: skip
+_WORDS: dict[Selector, str] = {
+    "peak": (
+        r"\bpeak(?:ed|ing|s)?\b(?!\s+(?:flow|velocity|expiratory|systolic vel|airway|pressure))"
+        r"|\bhighest\b"
+        r"|\bmax(?:imum|imal)?\b|\btopped out\b|\bcrested\b|\bat (?:its|their|the) (?:worst"
+        r"|highest|peak)\b|\btmax\b|\bno higher than\b|\bspiked\b"
+    ),
+    "nadir": (
+        r"\bnadir(?:ed)?\b|\blowest\b|\bmin(?:imum|imal)\b|\bbottomed out\b"
+        r"|\bat (?:its|their|the) lowest\b"
+    ),
+    "baseline": (r"\bbaseline\b|\busual\b"),
+    "admission": (
+        r"\b(?:on|at|upon) (?:(?:the )?(?:day|time) of )?(?:admission|presentation|arrival"
+        r"|triage|intake)(?! exam)\b|\bin triage\b"
+        r"|\badmission(?= (?!day|exam|date|phys|lab|med|diag))"
+        r"|\b(?:on|at|upon) (?:initial )?(?:evaluation )?(?:in|at) the (?:ed|emergency)\b"
+        r"|\btriage(?= \w)|\bpresenting\b|\bpresented with\b"
+    ),
+    "discharge": (
+        r"\b(?:at|on|by|upon|before|prior to) (?:the (?:day|time) of )?discharge\b"
+        r"|\bdischarge(?= (?!exam|date|med|sum|diag|instr|plan|home|disp))|\b(?:when|the day|on"
+        r" the day|by the time) (?:he|she|they) (?:left|went home|was discharged)\b"
+    ),
+    "first": (
+        r"\binitial(?:ly)?\b|\bfirst(?= (?:was|at|measured|value|reading|level))|\bat first\b"
+    ),
+    "last": (
+        r"\blast(?= (?:value|level|check|was|reading|set))|\blatest\b|\bmost recent\b"
+        r"|\bfinal(?= (?:value|level|check|was|reading|set))"
+    ),
+}
+_SELECTORS = {selector: re.compile(words, re.I) for selector, words in _WORDS.items()}
 _AFTER_ONLY = re.compile(r"^(?:at|on|by|upon|when|before|the day|initially|in triage)", re.I)
 
 
@@ -63,7 +55,7 @@ def selector_marks(text: str) -> list[SelectorMark]:
     """Find the words that single out a value: `peak`, `at its lowest`, `on admission`."""
     marks = [
         SelectorMark(m.start(), m.end(), selector, bool(_AFTER_ONLY.match(m[0])))
-        for selector, pattern in _SELECTORS
+        for selector, pattern in _SELECTORS.items()
         for m in pattern.finditer(text)
     ]
     return sorted(marks)

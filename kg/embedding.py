@@ -91,7 +91,7 @@ class LangChainEmbedder:
 def unit_length(vectors: Vectors) -> Vectors:
     """Scale each row to length one; a row of zeros stays as it is."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return np.divide(vectors, lengths, out=np.zeros_like(vectors), where=lengths > 0)
+    return np.asarray(vectors / np.where(lengths > 0, lengths, 1), dtype=np.float32)
 
 
 def _package_folder() -> Path:

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 from agents.judging import Judge, SentenceToJudge
+from agents.rule_judge.judge import is_residual
+from clinical.checkability import why_not_checkable
 from clinical.facts import Fact
 from graph_state.context import Context
 from graph_state.findings import Citation, ClaimVerdict, HallucinationDetectionResult
@@ -27,11 +29,10 @@ class FlagEverything:
         context: Context,
     ) -> HallucinationDetectionResult:
         """Contradict the sentence with the best evidence at hand, whatever it says."""
-        if not claims:
+        reason = _why_not(sentence.text, claims)
+        if reason is not None:
             return HallucinationDetectionResult(
-                reasoning="The sentence claims nothing.",
-                status="not_checkable",
-                reason="no claim",
+                reasoning=f"Nothing to check: {reason}.", status="not_checkable", reason=reason
             )
         if not evidence:
             return _silent(sentence, claims[0])
@@ -41,6 +42,11 @@ class FlagEverything:
 def with_baselines(judges: Mapping[str, Judge]) -> dict[str, Judge]:
     """Add the baselines to the judges that a graph builder takes."""
     return {**judges, FLAG_EVERYTHING: FlagEverything()}
+
+
+def _why_not(text: str, claims: list[Fact]) -> str | None:
+    typed = sum(not is_residual(claim) for claim in claims)
+    return why_not_checkable(text, typed) or (None if claims else "no clinical content")
 
 
 def _contradicted(

@@ -70,6 +70,16 @@ async def test_a_sentence_without_a_claim_is_left_alone() -> None:
     assert schema_objection(result, state()) is None
 
 
+async def test_what_cannot_be_checked_is_left_alone_whatever_its_words() -> None:
+    text = "It was a pleasure taking care of you."
+    words = CLAIM.model_copy(
+        update={"kind": "event", "concept": Concept(id="text:pleasure", name="pleasure")}
+    )
+    courtesy = SentenceToJudge(index=0, start=0, end=len(text), text=text)
+    result = await FlagEverything()(courtesy, [words], [ITEM], Context())
+    assert result.status == "not_checkable"
+
+
 def test_baselines_join_the_judges_without_touching_them() -> None:
     judges = {"other": FlagEverything()}
     joined = with_baselines(judges)

@@ -34,7 +34,7 @@ _SUMMARY = "SELECT graph_id, patient_id, admission_id, version, anchors FROM gra
 
 class _Cached(NamedTuple):
     digest: str
-    index: GraphIndex
+    graph: GraphIndex
 
 
 class SqliteStore:
@@ -169,7 +169,7 @@ class SqliteStore:
             self._cache.move_to_end(graph_id)
             while len(self._cache) > _CACHED:
                 self._cache.popitem(last=False)
-            return cached.index
+            return cached.graph
 
     def _read(self, graph_id: str) -> _Cached:
         body, embedder, vectors, digest = self._connection.execute(

@@ -4,11 +4,14 @@ import re
 from typing import NamedTuple
 
 from clinical.drug_lexicon import DrugName
-from clinical.drug_switches import find_switches
+from clinical.drug_switches import Switched, find_switches
 from clinical.labels import MedicationStatus
 from clinical.status_cues import Cue, find_cues
 
-SENTENCE_END = re.compile(r"[.;](?=\s|$)|\n\s*\n|\n(?=\s*(?:\d+[.)]|[-*•#])\s)")
+PERIOD = r"(?:(?<!\.\w)\.(?=\s|$)|(?<=\.\w)\.(?=\s+(?-i:[A-Z][a-z])|\s*$))"
+"""A period that ends a sentence, which that of `b.i.d.` before a small letter does not."""
+
+SENTENCE_END = re.compile(PERIOD + r"|;(?=\s|$)|\n\s*\n|\n(?=\s*(?:\d+[.)]|[-*•#])\s)")
 BOUNDARY = re.compile(r"[,(—:]|\b(?:and|but|while|whereas|then|so|or|although|though|with)\b", re.I)
 AUXILIARY = re.compile(
     r"\b(?:was|were|is|are|be|been|being|has|have|had|will|should|needs? to|got|to)\b", re.I
@@ -26,7 +29,7 @@ SUBJECT_WORDS = re.compile(
     r"regimen|home|use|itself|alone|first|now|still|since|patch(?:es)?|inhalers?|supplements?|"
     r"antibiotics?|only|at|in|on|for|from|to|of|by|after|because|due|until|during|before|a|an|"
     r"evening|morning|nightly|discharge|admission|arrival|hospital|day|has|had|have|twice|daily|"
-    r"bid|tid|qhs|qd|po|iv|sc|mg|mcg|g|units?|ml|meq|\d[\d.,/-]*)",
+    r"meals?|food|breakfast|bedtime|night|every|hours?|days?|(?:[a-z]\.)+[a-z]?\.?|bid|tid|qhs|qd|po|iv|sc|mg|mcg|g|units?|ml|meq|\d[\d.,/-]*)",
     re.I,
 )
 WORD = re.compile(r"\w[^\s,()—:]*")
@@ -36,6 +39,13 @@ PERSON = re.compile(
 )
 PREPOSITION_ON = re.compile(r"^\s*(?:on|with|off)\b", re.I)
 DIRECT_AFTER_PASSIVE = frozenset({"given", "prescribed", "offered", "loaded", "transfused"})
+ADJUNCT = re.compile(
+    r"(?:,|\band\b|\bor\b)\s*(?:for|after|because|since|until|during|without|as|in|due|despite)\b"
+    r"[^,]*$",
+    re.I,
+)
+"""After a comma, words that tell about what came before rather than name a further drug."""
+
 CLAUSE_WORD = re.compile(r"\b(?:was|were|is|are|which|who|that|replac\w+)\b", re.I)
 AGENT = re.compile(
     r"\s+(?:to\s+)?(?:the|her|his|their|its|an?|this|sodium|potassium)\s+"
@@ -82,7 +92,12 @@ class _Reader:
             start, end = self.drugs[left].end, self.drugs[right].start
             gap = self.text[start:end]
             joined = COORDINATED.search(gap) and len(gap) <= 70 and self.same_sentence(start, end)
-            if not joined or self.cue_within(start, end) or CLAUSE_WORD.search(gap):
+            if (
+                not joined
+                or ADJUNCT.search(gap)
+                or self.cue_within(start, end)
+                or CLAUSE_WORD.search(gap)
+            ):
                 break
             members.append(following)
         return members
@@ -168,11 +183,12 @@ def bind_statuses(text: str, drugs: list[DrugName]) -> list[Bound]:
     A drug that two events happen to gets both; a drug that was denied gets only the denial.
     """
     reader = _Reader(text, drugs)
-    bound = _switches(reader)
-    switched = {(b.start, b.end) for b in bound}
+    switches = find_switches(text, drugs)
+    switched = {(s.start, s.end) for s in switches}
     cues = [c for c in reader.cues if not any(s <= c.start < e for s, e in switched)]
     subjects = {c: reader.subjects_of(c) if c.side != "object" else [] for c in cues}
     taken = {index for members in subjects.values() for index in members}
+    bound = _switches(reader, switches, taken)
     for cue in cues:
         bound += [Bound(i, cue.start, cue.end, cue.status) for i in subjects[cue]]
         if not subjects[cue] and cue.side != "subject":
@@ -180,12 +196,16 @@ def bind_statuses(text: str, drugs: list[DrugName]) -> list[Bound]:
     return _settled(bound, reader.cues)
 
 
-def _switches(reader: _Reader) -> list[Bound]:
-    """Bind switches; what was coordinated with the old drug ended with it."""
+def _switches(reader: _Reader, switches: list[Switched], taken: set[int]) -> list[Bound]:
+    """Bind switches; what is coordinated with the old or new drug ended or began with it."""
     bound: list[Bound] = []
-    for switch in find_switches(reader.text, reader.drugs):
-        ended_before = switch.status == "stopped" and reader.drugs[switch.drug].end <= switch.start
-        members = reader.group(switch.drug, -1) if ended_before else [switch.drug]
+    for switch in switches:
+        before = reader.drugs[switch.drug].end <= switch.start
+        if switch.status == "stopped":
+            members = reader.group(switch.drug, -1) if before else [switch.drug]
+        else:
+            following = [] if before else reader.group(switch.drug, 1)[1:]
+            members = [switch.drug, *(i for i in following if i not in taken)]
         bound += [Bound(i, switch.start, switch.end, switch.status) for i in members]
     return bound
 

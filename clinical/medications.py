@@ -7,13 +7,13 @@ from clinical.allergies import allergen_spans
 from clinical.drug_lexicon import DrugName, find_drug_names, parts_of
 from clinical.facts import Quantity
 from clinical.medication_guards import BARE_NAMES, PLAIN_ANALYTES, is_medication
-from clinical.medication_status import Bound, bind_statuses
+from clinical.medication_status import PERIOD, Bound, bind_statuses
 from clinical.mentions import MedicationMention, TimeMention
 from clinical.sig import DOSE, Dose, doses, frequency, one_dose, route
 from clinical.treatment_course import COURSE, Course, as_needed, course, indication
 
 STOP = re.compile(
-    r";|\.(?=\s|$)|\n\s*\n|\n(?=\s*(?:\d+[.)]|[-*•#])\s)|\b(?:whereas|while|but)\b"
+    PERIOD + r"|;|\n\s*\n|\n(?=\s*(?:\d+[.)]|[-*•#])\s)|\b(?:whereas|while|but)\b"
     r"|\band\s+(?:he|she|they|we|it|his|the)\b",
     re.I,
 )

@@ -168,6 +168,8 @@ def acceptable(name: str, ingredients: Ingredients, stopwords: frozenset[str]) -
         or re.fullmatch(r"[\d\W]+\w{0,2}", name)
     ):
         return False
+    if re.search(r"\b(?:in|for|of|the|to)\b", name):
+        return False
     joined = " and " in name or "," in name or "/" in name or " with " in name
     return not joined or bool(INSEPARABLE & set(ingredients))
 

@@ -49,6 +49,7 @@ LINES = [
     ("alendronate 70 mg once a week", "drug:alendronate", 70, "mg", 0.1429, None),
     ("rivaroxaban 15 mg tablets 2 tabs nightly", "drug:rivaroxaban", 30, "mg", 1, None),
     ("Lidocaine 5% Patch 1 PTCH TD QAM", "drug:lidocaine", 1, "patches", 1, "transdermal"),
+    ("carvedilol 12.5 mg p.o. b.i.d. with food", "drug:carvedilol", 12.5, "mg", 2, "oral"),
     ("torsemide      20 mg      twice a day", "drug:torsemide", 20, "mg", 2, None),
 ]
 

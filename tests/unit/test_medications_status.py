@@ -103,6 +103,24 @@ CASES: list[tuple[str, list[tuple[str, str | None]]]] = [
     ),
     ("Ticagrelor 90 mg BID -- stopped", [("Ticagrelor", "stopped")]),
     ("He declined the influenza vaccine.", [("influenza vaccine", "not_given")]),
+    (
+        "Antibiotics were broadened from ceftriaxone to meropenem and linezolid.",
+        [
+            ("Antibiotics", None),
+            ("ceftriaxone", "stopped"),
+            ("meropenem", "started"),
+            ("linezolid", "started"),
+        ],
+    ),
+    (
+        "Coreg 12.5 mg p.o. b.i.d. was held. Lasix 40 mg p.o. daily was continued.",
+        [("Coreg", "held"), ("Lasix", "continued")],
+    ),
+    (
+        "Heparin drip was started and then stopped on day 2 because of bleeding",
+        [("Heparin", "started"), ("Heparin", "stopped")],
+    ),
+    ("Prednisone 20 mg daily for 3 days, then stop", [("Prednisone", None)]),
     ("Prednisone ended the next day", [("Prednisone", "stopped")]),
 ]
 

@@ -7,6 +7,7 @@ from langgraph.runtime import Runtime
 from typing_extensions import TypedDict
 
 from clinical.facts import Anchors, Fact
+from clinical.kindred import related_ids
 from clinical.labels import Kind
 from graph_state.context import Context
 from graph_state.state import SentenceState
@@ -19,6 +20,8 @@ ReadClaims = Callable[[str, str, str, Anchors], list[Fact]]
 CLOSED_SECTIONS: dict[Kind, tuple[str, ...]] = {
     "allergy": ("allergies",),
     "medication": ("discharge_medications", "admission_medications", "allergies"),
+    "diagnosis": ("discharge_medications", "admission_medications", "discharge_diagnosis"),
+    "symptom": ("discharge_medications", "admission_medications"),
 }
 """Lists that are read as a whole when a claim of this kind is checked."""
 
@@ -61,13 +64,12 @@ class Retriever:
 def local_query(
     text: str, heading: str, claims: list[Fact], context: Context, searches: int
 ) -> LocalQuery:
-    """Ask for a sentence and its heading; wider concepts join from the second search on."""
+    """Ask for a sentence and its heading; all wider concepts join from the second search on."""
     concepts: dict[str, None] = {}
     sections: dict[str, None] = {}
     for claim in claims:
         wider = claim.concept.broader if searches else ()
-        study = (claim.study,) if claim.study else ()
-        concepts |= dict.fromkeys((claim.concept.id, *study, *wider))
+        concepts |= dict.fromkeys((*related_ids(claim), *wider))
         sections |= dict.fromkeys(CLOSED_SECTIONS.get(claim.kind, ()))
     return LocalQuery(
         text=f"{heading} {text}".strip(),

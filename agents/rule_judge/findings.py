@@ -34,6 +34,10 @@ COMMON_STUDIES = frozenset(
 )
 """Named so generally that a record may show them without their name."""
 
+UNDECIDED_KINDS = frozenset({"symptom", "exam", "vital", "lab"})
+"""Findings that notes paraphrase so freely that silence proves little."""
+
+STATED = ("present", "historical")
 OPPOSITE = {"left": "right", "right": "left"}
 SEVERITY_ORDER = {"mild": 1, "moderate": 2, "severe": 3}
 
@@ -257,6 +261,9 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision
             family,
             confidence=0.8,
         )
+    akin = [i for i in view.kindred(claim.concept) if i.fact.assertion in STATED]
+    if akin:
+        return supported("kindred_concept", akin, f"the record states {akin[0].fact.text!r}")
     worded = judge_by_words(claim, view)
     if worded is not None:
         return worded
@@ -270,6 +277,8 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision
             f"the study is on record, {claim.text!r} is not among its findings",
             anchored,
         )
+    if claim.kind in UNDECIDED_KINDS:
+        return undecided("not_named", f"{claim.text!r} is not named in the sources searched")
     return silent(
         "not_on_record",
         ("invented_fact",),

@@ -7,12 +7,10 @@ from functools import lru_cache
 from agents.rule_judge.decisions import Item
 from clinical.content_words import content_words
 from clinical.facts import Anchors, Concept, Fact
+from clinical.kindred import NEAR, kindred
 from clinical.labels import Kind
 from clinical.words import stem, tokens
 from kg.evidence import Evidence
-
-NEAR = 6
-"""How many wider concepts still count as near: two steps of a typical hierarchy."""
 
 TOO_WIDE = frozenset(
     {
@@ -69,6 +67,11 @@ class RecordView:
             for i in self.by_concept.get(wider, [])
             if i.fact.concept.id == wider
         ]
+
+    def kindred(self, concept: Concept) -> list[Item]:
+        """Items of other ids that answer for this concept."""
+        ids = sorted(kindred().get(concept.id, ()))
+        return [item for identity in ids for item in self.by_concept.get(identity, [])]
 
     def of_kind(self, *kinds: Kind) -> list[Item]:
         """Items of some kinds."""

@@ -2,20 +2,9 @@
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported
 from agents.rule_judge.record_view import RecordView
-from clinical.derived_states import analytes_of, find_state_words, state_of
+from clinical.derived_states import analytes_of, state_of
 from clinical.facts import Fact
-
-STATE = "state:"
-
-
-def state_named(claim: Fact) -> str | None:
-    """The defined state that a claim names, whatever concept it was read as."""
-    if claim.concept.id.startswith(STATE):
-        return claim.concept.id.removeprefix(STATE)
-    for found in find_state_words(claim.text):
-        if (found.start, found.end) == (0, len(claim.text)):
-            return found.state
-    return None
+from clinical.kindred import state_named
 
 
 def judge_state(claim: Fact, view: RecordView) -> Decision | None:

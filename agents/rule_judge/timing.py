@@ -6,7 +6,8 @@ from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact, TimeSpan
 
-DATED_PREFIXES = ("procedure:", "drug:")
+SURGERY = "procedure:surgery"
+DATED_PREFIX = "procedure:"
 DURATION_SHARE = 0.15
 
 
@@ -18,10 +19,12 @@ def judge_time(claim: Fact, view: RecordView) -> Decision | None:
 
 
 def judge_day(claim: Fact, view: RecordView) -> Decision | None:
-    """An exact day is wrong when the record dates the same thing, and never to that day."""
-    if not claim.concept.id.startswith(DATED_PREFIXES) or not exact(claim.time):
+    """An exact day is wrong when the record dates the same procedure, and never to that day."""
+    if not claim.concept.id.startswith(DATED_PREFIX) or not exact(claim.time):
         return None
-    items = [i for i in view.same(claim.concept) if same_step(claim, i.fact)]
+    items = [i for i in view.same(claim.concept) if i.fact.assertion == "present"]
+    if claim.concept.id == SURGERY:
+        return judge_surgery_day(claim, items, view)
     dated = [i for i in items if exact(i.fact.time)]
     if not dated:
         return None
@@ -39,16 +42,19 @@ def judge_day(claim: Fact, view: RecordView) -> Decision | None:
     )
 
 
-STEPS = ({"started", "given", "changed"}, {"stopped", "held"}, {"resumed"})
-
-
-def same_step(claim: Fact, fact: Fact) -> bool:
-    """Say whether two facts tell of the same step: the same procedure, or the start of a drug."""
-    if fact.assertion != "present":
-        return False
-    if claim.kind != "medication":
-        return True
-    return any({claim.status, fact.status} <= step for step in STEPS)
+def judge_surgery_day(claim: Fact, items: list[Item], view: RecordView) -> Decision | None:
+    """`Went to the operating room` on a day without an operation on record."""
+    days = {day[:10] for day in view.anchors.surgeries}
+    if not days or day_of(claim.time) in days or not items:
+        return None
+    return contradicted(
+        "other_day",
+        items,
+        ("time_error",),
+        f"the sentence dates the operation to {day_of(claim.time)}, the record to {min(days)}",
+        "date",
+        confidence=0.7,
+    )
 
 
 def exact(time: TimeSpan | None) -> bool:

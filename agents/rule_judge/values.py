@@ -39,7 +39,8 @@ class Series(NamedTuple):
 
 def series_of(claim: Fact, view: RecordView) -> Series:
     """Collect the values of the claim's own quantity."""
-    items = [i for i in view.same(claim.concept) if i.fact.kind in ("lab", "vital")]
+    items = [i for i in view.narrower(claim.concept) if i.fact.kind in ("lab", "vital")]
+    items += [i for i in view.broader(claim.concept) if i.fact.kind == "lab" and i not in items]
     items = [i for i in items if one_side(claim, i.fact)]
     if claim.concept.id.startswith(GENERIC):
         items = [i for i in items if shares_words(claim, i)]
@@ -244,8 +245,6 @@ def judge_result(claim: Fact, series: Series) -> Decision:
             "result",
             (wanted, str(stated[0].fact.result)),
         )
-    if not series.items:
-        return silent("result_not_on_record", ("exam_result_error",), "no such result is on record")
     return undecided("result_not_comparable", "the results cannot be compared", series.items[:2])
 
 

@@ -25,7 +25,7 @@ def not_checkable(reason: str) -> HallucinationDetectionResult:
 def abstained_or_graded(
     sentence: SentenceToJudge, decided: Decided, view: RecordView, context: Context
 ) -> HallucinationDetectionResult:
-    """A claim graded E3 or E4 flags the sentence; else an abstention abstains; else the worst holds.
+    """A claim graded E3 or E4 flags the sentence; else an abstention abstains; else the worst.
 
     An abstention on one clause must not hide what was found wrong in another.
     """

@@ -1,0 +1,58 @@
+"""Ids that answer for one another, and all ids that may bear on a claim."""
+
+from functools import lru_cache
+from importlib.resources import files
+
+from clinical.derived_states import analytes_of, find_state_words
+from clinical.facts import Fact
+from clinical.vocabulary import condition_concept
+
+NEAR = 6
+"""How many wider concepts still count as near: two steps of a typical hierarchy."""
+
+STATE = "state:"
+
+
+@lru_cache(maxsize=1)
+def kindred() -> dict[str, frozenset[str]]:
+    """Each listed id with the ids that share a line with it."""
+    found: dict[str, frozenset[str]] = {}
+    text = files("clinical.lexicons").joinpath("kindred.tsv").read_text("utf-8")
+    for line in text.splitlines():
+        if not line or line.startswith("#"):
+            continue
+        ids = {identity_of(cell) for cell in line.split("\t")}
+        for identity in ids:
+            found[identity] = found.get(identity, frozenset()) | ids - {identity}
+    return found
+
+
+def identity_of(cell: str) -> str:
+    """An id as written, or the id of the condition that `=name` names."""
+    return condition_concept(cell[1:]).id if cell.startswith("=") else cell
+
+
+def state_named(claim: Fact) -> str | None:
+    """The state defined by a threshold that a claim names, whatever concept it was read as."""
+    if claim.concept.id.startswith(STATE):
+        return claim.concept.id.removeprefix(STATE)
+    for found in find_state_words(claim.text):
+        if (found.start, found.end) == (0, len(claim.text)):
+            return found.state
+    return None
+
+
+def related_ids(claim: Fact) -> tuple[str, ...]:
+    """Every concept id whose evidence can decide a claim, its own first."""
+    state = state_named(claim)
+    return tuple(
+        dict.fromkeys(
+            (
+                claim.concept.id,
+                *([claim.study] if claim.study else []),
+                *sorted(kindred().get(claim.concept.id, ())),
+                *(analytes_of(state) if state else ()),
+                *claim.concept.broader[:NEAR],
+            )
+        )
+    )

@@ -30,8 +30,9 @@ def find_measurements(text: str, times: list[TimeMention]) -> list[MeasurementMe
     regions = [*laboratory_blocks(text, times), *measurement_tables(text, times)]
     tokens = tokenize(text, times, [(region.start, region.end) for region in regions])
     readings = ProseReader(tokens).read()
-    readings += unnamed_vitals(text, tokens, readings)
-    readings += sizes(text, tokens, readings)
+    if any(token.number or token.kind == "other" for token in tokens):
+        readings += unnamed_vitals(text, tokens, readings)
+        readings += sizes(text, tokens, readings)
     readings += qualitative_results(text, tokens, readings)
     context = Context(text, tokens, readings)
     mentions = [mention for region in regions for mention in region.mentions]

@@ -33,7 +33,8 @@ _ODD = re.compile(
     r"(?P<arrow>-{1,3}>|→|=>|➔|>>)|(?P<stop>\.(?=\s|$)|(?:(?<=\n)|(?<=\A))\d{1,2}[.)](?=\s))"
     r"|(?P<other>\d{4}-\d{1,2}(?:-\d{1,2})?(?![\d.])|\d{1,2}/\d{1,2}/\d{2,4}"
     r"|\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]\.?m\b\.?)?|\d{1,2}\s*(?:[ap]\.m\.|[ap]m\b)"
-    r"|\d{3}\)?[-. ]\d{3}-\d{4}|\d+(?:-\w+)*-(?:year|yr|month|week|day|hour|pack)s?\b[\w-]*)",
+    r"|\d{1,2}-0\d(?![\d.])|\d{3}\)?[-. ]\d{3}-\d{4}"
+    r"|\d+(?:-\w+)?-(?:year|yr|month|week|day|hour|pack)s?\b[\w-]*)",
     re.I,
 )
 _PAIR = re.compile(

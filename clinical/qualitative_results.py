@@ -30,6 +30,8 @@ REACH, LIST = 14, 16
 
 def qualitative_results(text: str, tokens: list[Token], readings: list[Reading]) -> list[Reading]:
     """Read the results that are written in words beside the name of a test."""
+    if not any(token.kind == "name" for token in tokens):
+        return []
     valued = _valued(readings)
     starts = {token.start: index for index, token in enumerate(tokens)}
     found: dict[int, Reading] = {}

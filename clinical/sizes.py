@@ -149,6 +149,9 @@ def _reading(concept: str, dimension: str, index: int, number: Number) -> Iterat
 
 
 def _generic(concept: str, unit: str) -> Analyte:
+    """Use the known quantity, or make one of the noun."""
+    if concept in ANALYTES:
+        return ANALYTES[concept]
     name = concept.partition(":")[2].replace("_", " ")
     return Analyte(
         concept=Concept(id=concept, name=name, broader=("measure:size",)),

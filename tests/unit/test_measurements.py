@@ -161,6 +161,8 @@ def test_a_vital_sign_named_hr_is_no_hour() -> None:
         ("The collection had shrunk to 6 mm", [("collection", 6)]),
         ("an 85% stenosis against 40% on the left", [("stenosis", 85), ("stenosis", 40)]),
         ("retaining 620 mL", [("urine_retained", 620)]),
+        ("The nasogastric tube, which gave back 900 mL at once", [("tube_output", 900)]),
+        ("oxygen 4L 10-05", [("oxygen_flow", 4)]),
         ("3 liters of crystalloid", [("fluid_given", 3000)]),
         ("a weight loss of about 13 kg", [("weight_change", 13)]),
         ("it measured 17 mm", [("length", 17)]),

@@ -1,6 +1,7 @@
 """The time of a value, and which value of a series it is."""
 
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Sequence
 
 from clinical.facts import TimeSpan
 from clinical.labels import Selector
@@ -15,6 +16,16 @@ HEADING = 5
 _SENTENCE_WIDE = frozenset({"admission", "discharge"})
 
 
+def _heads_of(tokens: list[Token], ends: Callable[[Token], bool]) -> list[int]:
+    """Return, for each token, the index of the first token of its stretch."""
+    heads, head = [], 0
+    for index, token in enumerate(tokens):
+        heads.append(head)
+        if ends(token):
+            head = index + 1
+    return heads
+
+
 class Context:
     """What stands around the values of one text."""
 
@@ -22,7 +33,12 @@ class Context:
         self._text = text
         self._tokens = tokens
         self._values = {reading.token for reading in readings}
+        self._ordered = sorted(self._values)
+        self._timed = [at for at, token in enumerate(tokens) if token.time and token.time.span]
+        self._sentence = _heads_of(tokens, lambda token: token.kind == "stop")
+        self._paragraph = _heads_of(tokens, lambda t: t.kind == "stop" and "\n" in t.text)
         self._marks = selector_marks(text) if readings else []
+        self._starts = [mark.start for mark in self._marks]
         self._spent = {
             mark: reading.token for reading in readings if (mark := self._after(reading))
         }
@@ -35,17 +51,14 @@ class Context:
         end, floor = self._tokens[reading.token].end, self._floor(reading)
         before = [
             mark
-            for mark in self._marks
-            if floor <= mark.start < end and self._spent.get(mark, reading.token) == reading.token
+            for mark in self._between(floor, end)
+            if self._spent.get(mark, reading.token) == reading.token
         ]
-        return before[-1].selector if before else self._opening(self._tokens[reading.token])
+        return before[-1].selector if before else self._opening(reading.token)
 
     def _after(self, reading: Reading) -> SelectorMark | None:
         end, ceiling = self._tokens[reading.token].end, self._ceiling(reading)
-        for mark in self._marks:
-            if mark.follows and end <= mark.start < ceiling:
-                return mark
-        return None
+        return next((mark for mark in self._between(end, ceiling) if mark.follows), None)
 
     def _floor(self, reading: Reading) -> int:
         """Where the words that can belong to this value begin."""
@@ -65,19 +78,18 @@ class Context:
                 return token.start
         return self._tokens[-1].end
 
-    def _opening(self, token: Token) -> Selector | None:
+    def _opening(self, index: int) -> Selector | None:
         """`On arrival` at the head of a sentence holds for all of it."""
-        head = 0
-        for other in self._tokens:
-            if other.start >= token.start:
-                break
-            if other.kind == "stop":
-                head = other.end
-        for mark in self._marks:
-            if mark.selector in _SENTENCE_WIDE and head <= mark.start < token.start:
-                heads = mark.start <= head + 2 or self._text[mark.end : mark.end + 1] == ":"
+        head = self._tokens[self._sentence[index]].start
+        for mark in self._between(head, self._tokens[index].start):
+            if mark.selector in _SENTENCE_WIDE:
+                heads = mark.start == head or self._text[mark.end : mark.end + 1] == ":"
                 return mark.selector if heads else None
         return None
+
+    def _between(self, start: int, end: int) -> list[SelectorMark]:
+        """Return the marks that begin in a stretch of text."""
+        return self._marks[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
 
     def times(self, reading: Reading) -> list[TimeSpan]:
         """Return the times of a value: after it, else between it and the value before."""
@@ -108,20 +120,21 @@ class Context:
         )
 
     def _preceding(self, reading: Reading) -> list[TimeSpan]:
-        same_sentence, after_value = True, False
-        for at in range(reading.token - 1, -1, -1):
-            token = self._tokens[at]
-            if token.kind == "time" and token.time and token.time.span:
-                if same_sentence and not after_value and not self._taken(at):
-                    found = self._leads(at, reading) or self._heads(at)
-                    return [token.time.span] if found else []
-                if self._heads(at):
-                    return [token.time.span]
-            after_value = after_value or at in self._values
-            same_sentence = same_sentence and token.kind != "stop"
-            if token.kind == "stop" and "\n" in token.text:
-                break
+        index = reading.token
+        first = bisect_left(self._timed, self._paragraph[index])
+        last = bisect_left(self._timed, index)
+        for at in reversed(self._timed[first:last]):
+            time = self._tokens[at].time
+            span = time.span if time else None
+            near = at >= self._sentence[index] and not self._value_between(at, index)
+            if span and near and not self._taken(at):
+                return [span] if self._leads(at, reading) or self._heads(at) else []
+            if span and self._heads(at):
+                return [span]
         return []
+
+    def _value_between(self, start: int, end: int) -> bool:
+        return bisect_right(self._ordered, start) < bisect_left(self._ordered, end)
 
     def _leads(self, at: int, reading: Reading) -> bool:
         return at > reading.name or self._opens_clause(at) or self._leads_with(at)

@@ -74,9 +74,9 @@ class ProseReader:
     def _leads_to_value(self, index: int) -> bool:
         """Say whether a state word is followed by `to 146`, `in the 70s`, `(78/44)`."""
         linked = False
-        for token in self.tokens[index + 1 : index + 7]:
+        for at, token in enumerate(self.tokens[index + 1 : index + 7], index + 1):
             if token.kind in ("number", "pair"):
-                return linked and (token.kind == "pair" or not self._counts(token))
+                return linked and (token.kind == "pair" or not self._counts(at, token))
             linked = (
                 linked or token.kind == "open" or token.text.lower() in ("to", "at", "in", "of")
             )
@@ -185,7 +185,7 @@ class ProseReader:
 
     def _accepts(self, index: int, token: Token) -> bool:
         number = token.number
-        if number is None or self._goal or self._since > REACH or self._counts(token):
+        if number is None or self._goal or self._since > REACH or self._counts(index, token):
             return False
         before = self.tokens[index - 1]
         if before.kind in ("number", "pair") and self._valued:
@@ -198,12 +198,11 @@ class ProseReader:
         word = before.text.lower()
         return word in ("to", "from", "at", "was", "were", "of", "reached") or word in CHANGES
 
-    def _counts(self, token: Token) -> bool:
+    def _counts(self, index: int, token: Token) -> bool:
         """Say whether the number only counts what follows it."""
         assert token.number is not None
         if token.number.unit is not None:
             return False
-        index = self.tokens.index(token)
         after = self.tokens[index + 1] if index + 1 < len(self.tokens) else None
         return after is not None and after.kind == "word" and after.text.lower() in COUNTED
 

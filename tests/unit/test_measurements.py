@@ -365,3 +365,8 @@ def test_any_text_gives_spans_inside_it(text: str) -> None:
         assert 0 <= mention.start <= mention.value_start < mention.value_end <= mention.end
         assert mention.end <= len(text)
         assert mention.text == text[mention.start : mention.end]
+
+
+def test_long_texts_take_time_in_proportion() -> None:
+    text = "On arrival creatinine 1.2, sodium 135, " * 4000
+    assert len(values(text)) == 8000

@@ -1,30 +1,22 @@
 """Okapi BM25 over a fixed list of short texts."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from math import log
 
 import numpy as np
 
+from clinical.words import stem, tokens
+
 Scores = np.ndarray[tuple[int], np.dtype[np.float32]]
 
-_WORD = re.compile(r"[^\W_]+(?:[.'][^\W_]+)*")
 _K1 = 1.2
 _B = 0.75
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text, lower case, without plural and possessive; 38.3 stays one."""
-    return [_singular(word.removesuffix("'s")) for word in _WORD.findall(text.casefold())]
-
-
-def _singular(word: str) -> str:
-    if len(word) > 4 and word.endswith("ies"):
-        return f"{word[:-3]}y"
-    if len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
-        return word[:-1]
-    return word
+    """Return the stems of a text's words, so that inflections meet; 38.3 stays one word."""
+    return [stem(token.word) for token in tokens(text)]
 
 
 class BM25:

@@ -3,7 +3,8 @@ PYTHON ?= python3.11
 VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/installed
-DATASETS ?= examples
+DATASETS ?= examples/cohort
+DEMO := examples/single/text
 
 .PHONY: help install demo check test bench eval clean
 
@@ -20,7 +21,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 install: $(INSTALLED) ## create .venv and install with pinned versions
 
 demo: $(INSTALLED) ## verify a bundled patient; print the verdicts, write report.json and report.html
-	$(BIN)/curaview verify examples --admission $(DEMO_ADMISSION) --out .
+	$(BIN)/curaview verify $(DEMO)/alder --summary $(DEMO)/summary.txt --out .
 
 check: $(INSTALLED) ## style, types and the direction of imports
 	$(BIN)/ruff format --check .

@@ -56,7 +56,7 @@ class Delivery:
             print_text("".join(_text(self.format, report) for report in reports))
         if self.folder is not None:
             for path in write_files(self.folder, _documents(self.format, reports)):
-                typer.echo(f"wrote {path}", err=True)
+                typer.echo(f"wrote {path.resolve()}", err=True)
 
 
 def reaches(report: Report, grade: Grade) -> bool:

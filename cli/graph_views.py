@@ -76,7 +76,7 @@ class GraphDelivery:
                 path.write_text(_document(graph, self.format), "utf-8", "backslashreplace")
             names = sorted(path.name for path in staging.iterdir())
         for name in names:
-            typer.echo(f"wrote {folder / name}", err=True)
+            typer.echo(f"wrote {(folder / name).resolve()}", err=True)
 
 
 def _document(graph: PatientGraph, format_: str) -> str:

@@ -132,6 +132,14 @@ def test_ids_of_all_tables_agree(tables: dict[str, Table]) -> None:
         assert max(counted.values()) == 1, key
 
 
+def test_labels_name_the_patient_of_their_admission(
+    tables: dict[str, Table], labels: list[Label]
+) -> None:
+    owners = {row["hadm_id"]: row["subject_id"] for row in tables["discharge"]}
+    for label in labels:
+        assert owners[str(label.hadm_id)] == str(label.subject_id), label.name
+
+
 def test_word_counts_and_wrapping_are_true(tables: dict[str, Table]) -> None:
     for row in tables["discharge_target"]:
         for text in ("brief_hospital_course", "discharge_instructions"):

@@ -40,7 +40,7 @@ def judge_event(claim: Fact, view: RecordView) -> Decision:
         return supported("words_found", proof, note, "wording")
     clinical = sum(word in clinical_words() for word in words_of(claim))
     if share >= SOME_SHARE or clinical < MANY_CLINICAL:
-        return supported("words_partly_found", proof, note, "wording", by="E2")
+        return supported("words_partly_found", proof, note, "wording")
     return undecided("words_hardly_found", note, proof)
 
 

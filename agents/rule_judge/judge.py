@@ -1,6 +1,7 @@
 """The rule judge: compare each claim, then status, types and grade of the sentence."""
 
 from agents.judging import SentenceToJudge
+from agents.rule_judge.alignment import judge_repetition
 from agents.rule_judge.allergies import judge_allergy
 from agents.rule_judge.decisions import Decision
 from agents.rule_judge.events import judge_event
@@ -18,8 +19,6 @@ from clinical.facts import Fact
 from graph_state.context import Context
 from graph_state.findings import HallucinationDetectionResult
 from kg.evidence import Evidence
-
-BACKGROUND = frozenset({"study", "service"})
 
 
 class RuleJudge:
@@ -49,6 +48,9 @@ def judge_sentence(
     if not claims:
         return not_checkable("no clinical content")
     view = view_of_evidence(evidence, sentence.anchors)
+    repeated = judge_repetition(sentence.text, view)
+    if repeated is not None:
+        return abstained_or_graded(sentence, [repeated], view, context)
     decided = [(claim, judge_claim(claim, view, sentence.text, context)) for claim in claims]
     return abstained_or_graded(sentence, decided, view, context)
 

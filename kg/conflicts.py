@@ -55,6 +55,11 @@ def _amount(fact: Fact) -> _Said:
     return (fact.quantity.unit, amount(fact.quantity)) if fact.quantity else None
 
 
+def _listed_dose(fact: Fact) -> _Said:
+    """A list names one dose a drug; orders of a stay may well run side by side."""
+    return _amount(fact) if fact.status in {"home", "discharge"} else None
+
+
 def _reading(fact: Fact) -> _Said:
     """Read a vital sign of one minute; it changes within a day, and sizes are of many things."""
     named = fact.concept.id.startswith("vital:")
@@ -65,7 +70,7 @@ _OF_ALL: dict[str, _Read] = {"assertion": _presence}
 _CHECKS: dict[EntityKind, dict[str, _Read]] = {
     "DIAGNOSIS": {"assertion": _presence, "side": _side},
     "PROCEDURE": {"assertion": _presence, "side": _side},
-    "MEDICATION": {"assertion": _presence, "dose": _amount},
+    "MEDICATION": {"assertion": _presence, "dose": _listed_dose},
     "VITAL_SIGN": {"value": _reading},
     "LAB_RESULT": {},
     "LAB_TEST": {},

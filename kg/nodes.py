@@ -110,5 +110,10 @@ def _quantities(draft: NodeDraft) -> dict[str, Iterable[str | None]]:
     if draft.kind == "VITAL_SIGN":
         return {"values": _phrases(draft)}
     if draft.kind == "LAB_RESULT":
-        return {"value": draft.said, "time": draft.when}
+        return {
+            "value": draft.said,
+            "time": draft.when,
+            "study": [fact.study for fact in draft.facts],
+            "selector": [fact.selector for fact in draft.facts],
+        }
     return {}

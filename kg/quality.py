@@ -72,8 +72,8 @@ def _meaning(entity: Entity) -> tuple[str, ...]:
     told = entity.attributes.get("experiencer", "")
     if entity.kind != "LAB_RESULT":
         return (entity.kind, concept, told)
-    attributes = entity.attributes
-    return (entity.kind, concept, attributes.get("value", ""), attributes.get("time", entity.id))
+    told_apart = ("value", "time", "site", "study", "selector")
+    return (entity.kind, concept, *(entity.attributes.get(name, "") for name in told_apart))
 
 
 def count_components(graph: PatientGraph) -> int:

@@ -7,6 +7,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Literal
 
+import typer
+
 from kg.errors import BadInputError
 from kg.readers import open_cases
 from kg.record import Case, Target
@@ -83,14 +85,15 @@ def _given(record: Path, text: str, admission: str | None) -> Checkable:
 
 
 def _only_admission(record: Path, case: Case) -> str | None:
+    """Return the only stay; a summary of several is held against the whole record."""
     stays = [stay.id for stay in case.record.encounters]
     if len(stays) > 1:
-        msg = (
-            f"{record}: patient {case.record.patient_id} has {len(stays)} admissions"
-            f" ({', '.join(stays[:5])}{', ...' if len(stays) > 5 else ''});"
-            " say with --admission which one the summary is about"
+        typer.echo(
+            f"curaview: {record}: patient {case.record.patient_id} has {len(stays)} admissions,"
+            " all of them are evidence; --admission chooses one and leaves out what came later",
+            err=True,
         )
-        raise BadInputError(msg)
+        return None
     return stays[0] if stays else None
 
 

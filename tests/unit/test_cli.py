@@ -147,7 +147,7 @@ def test_findings_can_fail_the_command(
         (["note.txt", "--summary", "summary.txt", "--store", "http://x"], "unknown kind of store"),
         (["note.txt", "--summary", "summary.txt", "--format", "pdf"], "'pdf' is not one of"),
         (["note.txt", "--summary", "summary.txt", "--jobs", "0"], "Invalid value for '--jobs'"),
-        (["stays.json", "--summary", "summary.txt"], "has 2 admissions (h1, h2)"),
+        (["two.jsonl", "--summary", "summary.txt"], "two.jsonl: holds several patients"),
     ],
 )
 def test_wrong_input_is_one_line_with_status_2_and_writes_nothing(
@@ -161,13 +161,27 @@ def test_wrong_input_is_one_line_with_status_2_and_writes_nothing(
 ) -> None:
     (tmp_path / "empty.txt").write_text(" \n\n")
     (tmp_path / "latin.txt").write_bytes("caf\u00e9".encode("latin-1"))
-    stays = [{"subject_id": "p1", "hadm_id": stay} for stay in ("h1", "h2")]
-    (tmp_path / "stays.json").write_text(json.dumps({"text": [], "tables": {"admissions": stays}}))
+    two = [json.dumps({"id": name, "text": [NOTE], "tables": {}}) for name in ("a", "b")]
+    (tmp_path / "two.jsonl").write_text("\n".join(two))
     monkeypatch.chdir(tmp_path)
     status, out, err = run("verify", *arguments, "--out", "reports")
     assert (status, out) == (2, "")
     assert message in err and err.startswith("curaview: ") and err.count("\n") == 1
     assert not Path("reports").exists()
+
+
+def test_a_summary_of_several_admissions_is_held_against_all_and_says_so(
+    run: Run, summary: Path, tmp_path: Path
+) -> None:
+    record = tmp_path / "stays.json"
+    stays = [{"subject_id": "p1", "hadm_id": stay} for stay in ("h1", "h2")]
+    record.write_text(json.dumps({"text": [NOTE], "tables": {"admissions": stays}}))
+    command = ("verify", record, "--summary", summary, "--format", "json")
+    status, out, err = run(*command)
+    assert status == 0 and json.loads(out)["admission_id"] is None
+    assert "has 2 admissions" in err and err.count("\n") == 1
+    status, out, err = run(*command, "--admission", "h2")
+    assert (status, json.loads(out)["admission_id"], err) == (0, "h2", "")
 
 
 def test_a_folder_that_cannot_be_written_is_one_line(

@@ -105,10 +105,11 @@ def find_mentions(
         m for m in find_medications(text, times) if not overlaps((m.start, m.end), taken)
     ]
     taken += [(m.start, m.end) for m in medications]
-    named = [(m.start, m.end) for m in find_terms(text) if POLAR_NAME.search(m.text)]
+    named_terms = find_terms(text)
+    named = [(m.start, m.end) for m in named_terms if POLAR_NAME.search(m.text)]
     measurements = [m for m in measurements if not overlaps((m.start, m.end), named)]
     taken += [(m.start, m.end) for m in measurements if m.quantity or m.result]
-    terms = [m for m in find_terms(text) if not overlaps((m.start, m.end), taken)]
+    terms = [m for m in named_terms if not overlaps((m.start, m.end), taken)]
     taken += [(m.start, m.end) for m in terms]
     states = [
         (found.start, found.end, found.state)

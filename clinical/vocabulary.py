@@ -16,6 +16,9 @@ from clinical.labels import Kind
 from clinical.words import Token, phrase, tokens
 
 ANCESTOR_DEPTH = 4
+SHORT = 3
+"""Acronyms of up to three letters have many senses; only those of our own vocabulary count."""
+
 GENERAL_FROM = 60
 """A condition that includes more concepts than this is a class of diseases."""
 
@@ -105,7 +108,7 @@ def lexicon() -> Lexicon:
     for term, concept_id in raw.items():
         loaded.terms[term] = (condition_group(concept_id), concept_id)
     for acronym, term in spelled.items():
-        if term in raw and acronym.upper() == acronym and acronym.isalnum():
+        if term in raw and len(acronym) > SHORT and acronym.isupper() and acronym.isalnum():
             loaded.acronyms[acronym] = (condition_group(raw[term]), raw[term])
     for concept, group, names, broader in vocabulary_lines():
         add_vocabulary(loaded, raw, concept, group, names.split("|"), broader)
@@ -165,7 +168,17 @@ def clinical_words() -> frozenset[str]:
 
 def is_general(concept_id: str) -> bool:
     """Say whether a condition is a wide class (`infection`, `pain`) rather than one disease."""
-    return lexicon().narrower.get(concept_id, 0) > GENERAL_FROM
+    loaded = lexicon()
+    label = phrase(loaded.labels.get(concept_id, ""))
+    return loaded.narrower.get(concept_id, 0) > GENERAL_FROM or label in general_conditions()
+
+
+@lru_cache(maxsize=1)
+def general_conditions() -> frozenset[str]:
+    """Words for a process or a sign that many diseases share."""
+    text = files("clinical.lexicons").joinpath("general_conditions.txt").read_text("utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    return frozenset(phrase(word) for word in " ".join(lines).split())
 
 
 def condition_concept(title: str) -> Concept:

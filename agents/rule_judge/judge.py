@@ -11,7 +11,7 @@ from agents.rule_judge.medications import judge_medication
 from agents.rule_judge.organisms import judge_organism
 from agents.rule_judge.record_view import RecordView, view_of_evidence
 from agents.rule_judge.states import judge_state
-from agents.rule_judge.timing import judge_time
+from agents.rule_judge.timing import judge_times
 from agents.rule_judge.values import judge_value
 from agents.rule_judge.verdict import abstained_or_graded, not_checkable
 from clinical.checkability import why_not_checkable
@@ -52,6 +52,7 @@ def judge_sentence(
     if repeated is not None:
         return abstained_or_graded(sentence, [repeated], view, context)
     decided = [(claim, judge_claim(claim, view, sentence.text, context)) for claim in claims]
+    decided += judge_times(sentence.text, claims, view)
     return abstained_or_graded(sentence, decided, view, context)
 
 
@@ -61,15 +62,7 @@ def is_residual(claim: Fact) -> bool:
 
 
 def judge_claim(claim: Fact, view: RecordView, sentence: str, context: Context) -> Decision:
-    """Apply the rules of the claim's kind; a conflict in time outranks what carries it."""
-    decision = by_kind(claim, view, sentence, context)
-    if decision.grade in ("E1", "E2"):
-        return judge_time(claim, view) or decision
-    return decision
-
-
-def by_kind(claim: Fact, view: RecordView, sentence: str, context: Context) -> Decision:
-    """Pick the rules for a claim."""
+    """Apply the rules of the kind of a claim."""
     if is_residual(claim):
         return judge_event(claim, view)
     if claim.kind == "medication":

@@ -1,108 +1,181 @@
-"""Rules for when something happened: an exact day that differs from every day on record."""
+"""Rules for when something happened, and for how long.
 
-from datetime import date, timedelta
+A time in a sentence is compared with the times of the passages that tell of the same thing:
+those that share its concepts and content words. Only written days count; a stretch such as
+`three weeks earlier` or a value's own time is left to other rules.
+"""
+
+from typing import NamedTuple
 
 from agents.rule_judge.decisions import Decision, Item, contradicted
-from agents.rule_judge.record_view import RecordView
-from clinical.facts import Fact, TimeSpan
+from agents.rule_judge.record_view import RecordView, all_stems
+from clinical.clauses import clause_around, main_clauses
+from clinical.content_words import content_words
+from clinical.facts import Concept, Fact, TimeSpan
+from clinical.mentions import TimeMention
+from clinical.sources import in_note
+from clinical.spans import length_in_days
+from clinical.times import find_times
+from clinical.words import stem
+from kg.evidence import Evidence
 
-SURGERY = "procedure:surgery"
-DATED_PREFIX = "procedure:"
-DURATION_SHARE = 0.15
+EXACT_KINDS = frozenset({"date", "hospital_day", "postoperative_day", "range"})
+EVENT_PREFIXES = ("procedure:", "drug:", "organism:", "drugclass:", "study:")
+FEWEST_SHARED = 2.5
+CONCEPT_WEIGHT = 1.5
+SHARE_OF_CLAUSE = 0.5
+DURATION_SHARE = 0.2
 
 
-def judge_time(claim: Fact, view: RecordView) -> Decision | None:
-    """Compare the day and the duration of a claim with those on record; None if they agree."""
-    if claim.assertion != "present":
+class Event(NamedTuple):
+    """What a time of the sentence is about."""
+
+    time: TimeMention
+    words: frozenset[str]
+    concepts: frozenset[str]
+
+
+class Telling(NamedTuple):
+    """A passage that tells of the event, with how much it shares."""
+
+    passage: Evidence
+    score: float
+    times: tuple[TimeMention, ...]
+
+
+def judge_times(text: str, claims: list[Fact], view: RecordView) -> list[tuple[Fact, Decision]]:
+    """Contradictions in day or duration, one for each time of the sentence that is wrong."""
+    times = find_times(text, view.anchors)
+    found = []
+    for mention in times:
+        event = event_of(text, mention, times, claims)
+        if event is None:
+            continue
+        decision = judge_day(event, view) if is_exact(mention) else judge_length(event, view)
+        if decision is not None:
+            found.append((time_claim(mention), decision))
+    return found
+
+
+def time_claim(mention: TimeMention) -> Fact:
+    """The time expression as a claim of its own."""
+    return Fact(
+        kind="event",
+        concept=Concept(id="time", name=mention.text),
+        text=mention.text,
+        source=in_note("summary", mention.start, mention.end),
+        time=mention.span,
+        duration_days=mention.days,
+    )
+
+
+def is_exact(mention: TimeMention) -> bool:
+    """Say whether a time names one day or a bounded run of days."""
+    span = mention.span
+    if mention.kind not in EXACT_KINDS or span is None or mention.days is not None:
+        return False
+    return span.precision in ("minute", "day") and bool(span.earliest or span.latest)
+
+
+def event_of(
+    text: str, mention: TimeMention, times: list[TimeMention], claims: list[Fact]
+) -> Event | None:
+    """Gather what is said to have happened then; None where the time belongs to a value."""
+    if mention.kind in ("age", "frequency"):
         return None
-    return judge_duration(claim, view) or judge_day(claim, view)
+    start, end = clause_around(main_clauses(text), mention.start)
+    inside = [c for c in claims if start <= (c.source.start or 0) < end]
+    if any(c.kind in ("lab", "vital") and c.quantity is not None for c in inside):
+        return None
+    words = frozenset(
+        stem(word.word)
+        for word in content_words(text[start:end], start)
+        if not any(t.start <= word.start < t.end for t in times)
+    )
+    concepts = frozenset(c.concept.id for c in inside if c.concept.id.startswith(EVENT_PREFIXES))
+    return Event(mention, words, concepts) if words or concepts else None
 
 
-def judge_day(claim: Fact, view: RecordView) -> Decision | None:
-    """An exact day is wrong when the record dates the same procedure, and never to that day."""
-    if not claim.concept.id.startswith(DATED_PREFIX) or not exact(claim.time):
+def tellings(event: Event, view: RecordView) -> list[Telling]:
+    """Passages with times of their own that tell of the event, best first."""
+    found = []
+    for passage in view.passages:
+        ids = {i for f in passage.facts for i in (f.concept.id, *f.concept.broader)}
+        shared = len(event.words & all_stems(passage.quote))
+        score = shared + CONCEPT_WEIGHT * len(event.concepts & ids)
+        whole = len(event.words) + CONCEPT_WEIGHT * len(event.concepts)
+        if score >= FEWEST_SHARED and score >= SHARE_OF_CLAUSE * whole:
+            times = tuple(find_times(passage.quote, view.anchors))
+            found.append(Telling(passage, score, times))
+    return sorted(found, key=lambda telling: (-telling.score, str(telling.passage.source)))
+
+
+def days_of(telling: Telling) -> list[TimeSpan]:
+    """The written days of a passage, its lead included."""
+    written = [t.span for t in telling.times if is_exact(t) and t.span is not None]
+    lead = telling.passage.time
+    if not written and lead is not None and lead.anchor == "absolute" and lead.earliest:
+        return [lead]
+    return written
+
+
+def judge_day(event: Event, view: RecordView) -> Decision | None:
+    """A day is wrong when passages date the event, and none of them to that day."""
+    told = [(telling, days) for telling in tellings(event, view) if (days := days_of(telling))]
+    span = event.time.span
+    if (
+        not told
+        or span is None
+        or is_planned(span, view)
+        or any(span.overlaps(d) for _, days in told for d in days)
+    ):
         return None
-    items = [i for i in view.same(claim.concept) if i.fact.assertion == "present"]
-    if claim.concept.id == SURGERY:
-        return judge_surgery_day(claim, items, view)
-    dated = [i for i in items if exact(i.fact.time)]
-    if not dated:
-        return None
-    if any(claim.time.overlaps(i.fact.time) for i in dated if claim.time and i.fact.time):
-        return None
-    closest = min(dated, key=lambda i: (days_apart(claim.time, i.fact.time), str(i.fact.source)))
-    recorded = day_of(closest.fact.time)
+    best = told[0][0].score
+    nearest = [(telling, days) for telling, days in told if telling.score >= best]
+    days = nearest[0][1]
     return contradicted(
         "other_day",
-        [closest],
+        [Item(time_claim(event.time), telling.passage) for telling, _ in nearest],
         ("time_error",),
-        f"the sentence dates {claim.text!r} to {day_of(claim.time)}, the record to {recorded}",
+        f"the sentence says {event.time.text!r} ({day(span)}), the record {day(days[0])}",
         "date",
         confidence=0.7,
     )
 
 
-def judge_surgery_day(claim: Fact, items: list[Item], view: RecordView) -> Decision | None:
-    """`Went to the operating room` on a day without an operation on record."""
-    days = {day[:10] for day in view.anchors.surgeries}
-    if not days or day_of(claim.time) in days or not items:
+def is_planned(span: TimeSpan, view: RecordView) -> bool:
+    """Say whether a time lies after the stay: an appointment, not an event."""
+    left = (view.anchors.discharged or "")[:10]
+    return bool(left) and day(span) > left
+
+
+def day(span: TimeSpan) -> str:
+    """The day of a time, or the day up to which it runs."""
+    return (span.earliest or span.latest or "")[:10]
+
+
+def judge_length(event: Event, view: RecordView) -> Decision | None:
+    """A duration is wrong when passages about the event give other durations only."""
+    claimed = event.time.days
+    if event.time.kind != "duration" or claimed is None:
         return None
-    return contradicted(
-        "other_day",
-        items,
-        ("time_error",),
-        f"the sentence dates the operation to {day_of(claim.time)}, the record to {min(days)}",
-        "date",
-        confidence=0.7,
-    )
-
-
-def exact(time: TimeSpan | None) -> bool:
-    """Say whether a time is one written day, not the default of a section."""
-    return (
-        time is not None
-        and time.precision in ("minute", "day")
-        and time.earliest is not None
-        and time.latest is not None
-        and time.anchor == "absolute"
-    )
-
-
-def day_of(time: TimeSpan | None) -> str:
-    """The day a time begins."""
-    return ((time.earliest if time else None) or "")[:10]
-
-
-def days_apart(one: TimeSpan | None, other: TimeSpan | None) -> int:
-    """Days between the beginnings of two times."""
-    try:
-        gap = date.fromisoformat(day_of(one)) - date.fromisoformat(day_of(other))
-    except ValueError:
-        return 10_000
-    return abs(gap // timedelta(days=1))
-
-
-def judge_duration(claim: Fact, view: RecordView) -> Decision | None:
-    """A duration is wrong when the record gives other durations of the same drug only."""
-    claimed = claim.duration_days
-    if claimed is None or claim.kind != "medication":
+    told = [(t, lengths) for t in tellings(event, view) if (lengths := lengths_of(t))]
+    slack = DURATION_SHARE * claimed.value + claimed.tolerance + 0.5
+    if not told or any(abs(n - claimed.value) <= slack for _, found in told for n in found):
         return None
-    stated: list[Item] = [
-        i
-        for i in view.narrower(claim.concept)
-        if i.fact.kind == "medication" and i.fact.duration_days is not None
-    ]
-    if not stated:
-        return None
-    for item in stated:
-        recorded = item.fact.duration_days
-        if recorded and abs(recorded.value - claimed.value) <= DURATION_SHARE * claimed.value + 0.5:
-            return None
+    telling, lengths = told[0]
     return contradicted(
         "other_duration",
-        stated,
+        [Item(time_claim(event.time), telling.passage)],
         ("time_error",),
-        f"the sentence says {claimed.value:g} days, the record {stated[0].fact.text!r}",
+        f"the sentence says {event.time.text!r}, the record {lengths[0]:g} days",
         "duration",
         confidence=0.7,
     )
+
+
+def lengths_of(telling: Telling) -> list[float]:
+    """Durations in days that a passage states, or that its ranges of days span."""
+    stated = [t.days.value for t in telling.times if t.kind == "duration" and t.days]
+    spanned = [length_in_days(t.span) for t in telling.times if t.kind == "range" and t.span]
+    return [*stated, *(length for length in spanned if length is not None)]

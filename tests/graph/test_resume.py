@@ -15,10 +15,13 @@ PROGRAM = """
 import asyncio, sys
 from pathlib import Path
 
-from agents.runs import no_progress
+from agents import runs
 from cli.verification import Options, forget, verify_record
 from exports.json_report import report_json
 from graph_state.findings import HallucinationDetectionResult
+
+# Two states of the program never share a run; here both are the same, whoever edits a file.
+runs.program_state = lambda: "the same"
 
 folder, run_dir, pause = Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3])
 
@@ -39,7 +42,7 @@ options = Options(
     record=folder / "note.txt", summary=str(folder / "summary.txt"), judge="slow",
     run_dir=run_dir, at_once=int(sys.argv[4]),
 )
-reports = asyncio.run(verify_record(options, {"slow": SlowJudge()}, no_progress))
+reports = asyncio.run(verify_record(options, {"slow": SlowJudge()}, runs.no_progress))
 sys.stdout.write("".join(map(report_json, reports)))
 forget(options)
 """

@@ -1,10 +1,21 @@
 """Claims of a summary sentence: its facts, and whatever words no fact accounts for."""
 
+import re
+
 from clinical.clauses import main_clauses
 from clinical.content_words import content_words
 from clinical.facts import Anchors, Concept, Fact
 from clinical.reading import ReadingContext, facts_of, find_mentions, overlaps
 from clinical.sources import in_note
+
+ORGAN_LABEL = re.compile(
+    r"\W*(?:neuro(?:logic(?:al)?)?|psych|cv|cards?|cardiac|cardiovascular|pulm(?:onary)?"
+    r"|resp(?:iratory)?|gi|abd|gu|renal|fen|f/e/n|id|heme|hematology|onc|endo|msk|derm|skin|ppx"
+    r"|prophylaxis|dispo|disposition|pain|nutrition|access|code(?: status)?|contact|lines)"
+    r"\s*(?:/\s*\w+\s*)?:",
+    re.IGNORECASE,
+)
+"""A label of an organ system before a sentence; it claims nothing itself."""
 
 SUMMARY = "summary"
 """The document that claims refer to; their offsets count from the start of the sentence."""
@@ -18,8 +29,14 @@ def read_claims(text: str, heading: str, before: str, anchors: Anchors) -> list[
     `heading` and `before` are kept for words that refer back; they make no claims themselves.
     """
     mentions = find_mentions(text, anchors)
-    facts = facts_of(text, mentions, ReadingContext(document=SUMMARY, anchors=anchors))
-    covered = mentions.covered()
+    label = ORGAN_LABEL.match(text)
+    body = label.end() if label else 0
+    facts = [
+        fact
+        for fact in facts_of(text, mentions, ReadingContext(document=SUMMARY, anchors=anchors))
+        if (fact.source.start or 0) >= body
+    ]
+    covered = [*mentions.covered(), (0, body)]
     events = [
         event
         for clause in main_clauses(text)

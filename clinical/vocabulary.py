@@ -16,6 +16,9 @@ from clinical.labels import Kind
 from clinical.words import Token, phrase, tokens
 
 ANCESTOR_DEPTH = 4
+NARROW_UP_TO = 12
+"""A parent with at most this many kinds is one question with one answer."""
+
 SHORT = 3
 """Acronyms of up to three letters have many senses; only those of our own vocabulary count."""
 
@@ -166,11 +169,16 @@ def clinical_words() -> frozenset[str]:
     return frozenset(word for term in lexicon().terms for word in term.split())
 
 
-def is_general(concept_id: str) -> bool:
+def is_general(concept_id: str, text: str) -> bool:
     """Say whether a condition is a wide class (`infection`, `pain`) rather than one disease."""
-    loaded = lexicon()
-    label = phrase(loaded.labels.get(concept_id, ""))
-    return loaded.narrower.get(concept_id, 0) > GENERAL_FROM or label in general_conditions()
+    wide = lexicon().narrower.get(concept_id, 0) > GENERAL_FROM
+    return wide or phrase(text) in general_conditions()
+
+
+def is_narrow(concept_id: str) -> bool:
+    """Say whether a concept has so few kinds that one of them excludes the others."""
+    own = not concept_id.startswith(("MONDO:", "HP:", "MESH:", "ICD10CM:"))
+    return own or 0 < lexicon().narrower.get(concept_id, 0) <= NARROW_UP_TO
 
 
 @lru_cache(maxsize=1)
@@ -238,10 +246,10 @@ def longest_term(
 
 
 def unbroken(text: str, words: list[Token], position: int, limit: int) -> int:
-    """Count how many words follow each other without a comma, colon, stop or bracket between."""
+    """Count how many words follow each other without a comma, stop, bracket or blank line."""
     for count in range(1, limit):
         gap = text[words[position + count - 1].end : words[position + count].start]
-        if any(mark in gap for mark in ",;:()[]|\n\n") and gap.strip() not in ("/", "-"):
+        if "\n\n" in gap or any(mark in gap for mark in ",;:()[]|"):
             return count
         if "." in gap and len(words[position + count - 1].word) > 1:
             return count

@@ -5,7 +5,7 @@ from agents.rule_judge.record_view import RecordView, stems_of
 from clinical.assertion import assert_span
 from clinical.facts import Fact
 from clinical.labels import Assertion, ErrorType, Kind
-from clinical.vocabulary import concept, is_general
+from clinical.vocabulary import concept, is_general, is_narrow
 from clinical.words import phrase, stem, tokens
 from kg.evidence import Evidence
 
@@ -43,9 +43,14 @@ SEVERITY_ORDER = {"mild": 1, "moderate": 2, "severe": 3}
 
 
 def judge_finding(claim: Fact, view: RecordView) -> Decision:
-    """Decide on a claim that something was there, or was not."""
+    """Decide on a claim that something was there, or was not.
+
+    A special finding that is denied (`no abscess`) does not deny the general one (`infection`).
+    """
     items = comparable(claim, view)
     groups = by_assertion(items)
+    if claim.assertion != "absent":
+        groups["absent"] = [i for i in groups["absent"] if i.fact.concept.id == claim.concept.id]
     if claim.assertion == "absent":
         return judge_absence(claim, groups, view)
     if claim.assertion == "family":
@@ -267,7 +272,10 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision
     worded = judge_by_words(claim, view)
     if worded is not None:
         return worded
-    if is_general(claim.concept.id) or claim.concept.id in COMMON_STUDIES:
+    sibling = judge_sibling(claim, view)
+    if sibling is not None:
+        return sibling
+    if is_general(claim.concept.id, claim.text) or claim.concept.id in COMMON_STUDIES:
         return supported("general_term", [], "too general to be looked for by name", by="E2")
     anchored = [i for i in view.items if claim.study and i.fact.concept.id == claim.study]
     if anchored and claim.kind == "exam":
@@ -284,6 +292,35 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision
         ("invented_fact",),
         f"{claim.text!r} is nowhere in the sources searched",
         confidence=0.6 if stems_of(claim.text) else 0.4,
+    )
+
+
+def judge_sibling(claim: Fact, view: RecordView) -> Decision | None:
+    """Another kind of the same condition stands in its place: second- for third-degree block.
+
+    Both must be kinds of one narrow parent, and the record must not call the other one old.
+    """
+    if claim.kind not in ("diagnosis", "exam") or claim.assertion != "present":
+        return None
+    parents = {p for p in claim.concept.broader[:2] if is_narrow(p)}
+    rivals = [
+        item
+        for item in view.items
+        if item.fact.assertion == "present"
+        and item.fact.kind in ("diagnosis", "exam")
+        and parents & set(item.fact.concept.broader[:2])
+        and item.fact.concept.id not in (claim.concept.id, *claim.concept.broader)
+    ]
+    if not rivals:
+        return None
+    return contradicted(
+        "other_kind",
+        rivals,
+        (TYPE_OF_KIND.get(claim.kind, "diagnosis_error"),),
+        f"the record has {rivals[0].fact.text!r} in place of {claim.text!r}",
+        "kind",
+        (claim.text, rivals[0].fact.text),
+        confidence=0.65,
     )
 
 

@@ -8,6 +8,9 @@ from clinical.labels import ErrorType, MedicationStatus
 from graph_state.context import Context
 
 TYPE: tuple[ErrorType, ...] = ("medication_error",)
+TAKEN_HOME = frozenset({"discharge", "continued", "resumed", "started", "increased", "decreased"})
+"""What happened so that the drug must stand on the discharge list."""
+
 LASTING = frozenset({"discharge", "continued", "resumed"})
 """What happened so that the dose said is the dose on the discharge list."""
 
@@ -223,6 +226,8 @@ def judge_changed(
         return supported(
             "same_status", stated, f"the record says {stated[0].fact.text!r}", "status"
         )
+    if len(home) > 1 or len(leaving) > 1:
+        return None
     before, after = daily(home), daily(leaving)
     if before is None or after is None:
         return None
@@ -277,23 +282,51 @@ def judge_unlisted(claim: Fact, view: RecordView, context: Context) -> Decision:
         return supported("drug_not_on_record", [], "the record knows of no such drug", by="E2")
     if claim.assertion in ("hypothetical", "possible"):
         return supported("consideration", [], "a plan that the record need not state", by="E2")
-    if (
-        claim.status == "discharge"
-        and DISCHARGE_LIST in view.lists
-        and context.closed_discharge_medications
-    ):
+    allergen = [i for i in view.of_kind("allergy") if related_drugs(claim, i.fact)]
+    if allergen:
+        return supported("listed_allergen", allergen, "the allergy list names it")
+    if claim.concept.id.startswith("drugclass:"):
+        return undecided("class_not_found", f"no drug of the class {claim.text!r} was recognised")
+    return judge_absent_drug(claim, view, context)
+
+
+def judge_absent_drug(claim: Fact, view: RecordView, context: Context) -> Decision:
+    """A drug that the record never names: closed list, another drug in its role, or silence."""
+    closed = DISCHARGE_LIST in view.lists and context.closed_discharge_medications
+    if closed and claim.status in TAKEN_HOME:
         return contradicted(
             "closed_discharge_medications",
             [Item(claim, view.lists[DISCHARGE_LIST])],
             TYPE,
-            "the discharge medication list is complete and does not hold it",
+            f"the discharge medication list is complete and does not hold {claim.concept.name}",
             "existence",
         )
-    if claim.concept.id.startswith("drugclass:"):
-        return undecided("class_not_found", f"no drug of the class {claim.text!r} was recognised")
+    rivals = [i for i in view.of_kind("medication") if same_role(claim, i.fact)]
+    if rivals:
+        return contradicted(
+            "other_drug",
+            rivals,
+            TYPE,
+            f"the record has {rivals[0].fact.concept.name} in this role",
+            "drug",
+            (claim.concept.name, rivals[0].fact.concept.name),
+            confidence=0.7,
+        )
     return silent(
         "drug_not_on_record",
         ("invented_fact",),
         f"{claim.text!r} is nowhere on record",
         confidence=0.7,
     )
+
+
+def related_drugs(claim: Fact, fact: Fact) -> bool:
+    """Say whether two drugs are one, or one is the class of the other."""
+    mine = {claim.concept.id, *claim.concept.broader}
+    return fact.concept.id in mine or claim.concept.id in fact.concept.broader
+
+
+def same_role(claim: Fact, fact: Fact) -> bool:
+    """Say whether a drug on record is of the claim's class: another answer to one question."""
+    own = set(claim.concept.broader[:2])
+    return fact.assertion == "present" and bool(own & set(fact.concept.broader))

@@ -8,6 +8,7 @@ from agents.rule_judge.record_view import RecordView, stems_of
 from clinical.facts import Fact, Quantity
 from clinical.labels import ErrorType, Selector
 from clinical.plausibility import level_of
+from kg.evidence import Evidence
 
 DIFFERENCE = re.compile(
     r"\b(?:lost|gained|loss|gain|diuresed|down by|up by|fell by|rose by|dropped by|increased by"
@@ -15,6 +16,7 @@ DIFFERENCE = re.compile(
     r"|improved by|net)\b",
     re.IGNORECASE,
 )
+UNIT_AFTER = re.compile(r"\d\s?([A-Za-z%][A-Za-z/%]*)$")
 APPROXIMATE_SHARE = 0.06
 GENERIC = "measure:"
 """Quantities named only by what was measured: a length, a volume."""
@@ -134,6 +136,9 @@ def judge_level(claim: Fact, valued: list[Item], view: RecordView) -> Decision:
             correction_of(claim, closest),
             confidence=0.75,
         )
+    if worded := number_in_words(claim, view):
+        items = [Item(claim, passage) for passage in worded]
+        return supported("number_in_passage", items, "a passage about it holds the number", "value")
     if comparable_units(claim, closest):
         return contradicted(
             "no_such_value",
@@ -146,6 +151,25 @@ def judge_level(claim: Fact, valued: list[Item], view: RecordView) -> Decision:
     return undecided(
         "other_unit", "the record gives it in a unit that cannot be compared", [closest]
     )
+
+
+def number_in_words(claim: Fact, view: RecordView) -> list[Evidence]:
+    """Passages about the same thing that hold the very number, whatever it was read as."""
+    quantity = claim.quantity
+    if quantity is None or not quantity.written:
+        return []
+    number = re.compile(rf"(?<![\d.,/]){re.escape(quantity.written)}(?![\d/]|\.\d)")
+    unit = UNIT_AFTER.search(claim.text)
+    words = stems_of(claim.text)
+    return [
+        passage
+        for passage in view.passages
+        if (found := number.search(passage.quote))
+        and (
+            words & stems_of(passage.quote)
+            or (unit and passage.quote[found.end() :].lstrip().startswith(unit[1]))
+        )
+    ]
 
 
 def meant_items(claim: Fact, valued: list[Item], view: RecordView) -> tuple[list[Item], bool]:

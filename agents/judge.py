@@ -30,7 +30,8 @@ class Judging:
     async def __call__(self, state: SentenceState, runtime: Runtime[Context]) -> Judged:
         """Judge from the evidence alone; on a re-detection the judge sees the objection."""
         judge = chosen(self.judges, runtime.context.judge)
-        result = await judge(to_judge(state), state["claims"], state["evidence"], runtime.context)
+        sentence = to_judge(state, runtime.context.max_redetections)
+        result = await judge(sentence, state["claims"], state["evidence"], runtime.context)
         return {"result": result, "attempts": 1, "deterministic": is_deterministic(judge)}
 
 
@@ -42,7 +43,7 @@ def chosen(judges: Mapping[str, Judge], name: str) -> Judge:
     return judges[name]
 
 
-def to_judge(state: SentenceState) -> SentenceToJudge:
+def to_judge(state: SentenceState, max_redetections: int) -> SentenceToJudge:
     """Take from the state what a judge may know of a sentence."""
     return SentenceToJudge(
         index=state["index"],
@@ -53,4 +54,7 @@ def to_judge(state: SentenceState) -> SentenceToJudge:
         before=state["before"],
         anchors=state["anchors"],
         objection=state.get("objection"),
+        graph_id=state["graph_id"],
+        graph_version=state["graph_version"],
+        last_attempt=state.get("attempts", 0) >= max_redetections,
     )

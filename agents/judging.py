@@ -23,6 +23,13 @@ class SentenceToJudge(BaseModel, frozen=True):
     objection: Objection | None = None
     """Why the last verdict was refused, on a re-detection."""
 
+    graph_id: str = ""
+    graph_version: str = ""
+    """The patient's graph, with which every cache key begins."""
+
+    last_attempt: bool = False
+    """No further re-detection follows."""
+
 
 class Judge(Protocol):
     """Decides on one sentence from the evidence retrieved, and cites nothing else."""

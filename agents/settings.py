@@ -6,6 +6,8 @@ from pathlib import Path
 
 from pydantic import BaseModel
 
+from agents.model_settings import ModelSettings, model_settings
+
 EXAMPLES = Path(__file__).parents[1] / "examples" / "cohort"
 
 
@@ -21,6 +23,9 @@ class Settings(BaseModel, frozen=True):
     run_dir: Path
     """Where unfinished runs wait to be taken up again."""
 
+    models: ModelSettings = ModelSettings()
+    """Which language models are used, where a judge or another agent asks for one."""
+
 
 def settings(environment: Mapping[str, str] = os.environ) -> Settings:
     """Read the settings; an empty variable counts as unset."""
@@ -30,6 +35,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         store=given.get("CURAVIEW_STORE", "memory"),
         served_record=Path(given.get("CURAVIEW_RECORD", EXAMPLES)),
         run_dir=Path(given.get("CURAVIEW_RUN_DIR", home / "curaview" / "runs")),
+        models=model_settings(given),
     )
 
 

@@ -42,8 +42,13 @@ def schema_objection(
     result: HallucinationDetectionResult, sentence: SentenceState
 ) -> Objection | None:
     """Object to a status that its fields belie and to claims outside the sentence."""
-    fault = _status_fault(result) or _claim_fault(result, sentence)
+    fault = _no_verdict(result) or _status_fault(result) or _claim_fault(result, sentence)
     return Objection(rule="schema", message=fault) if fault else None
+
+
+def _no_verdict(result: HallucinationDetectionResult) -> str | None:
+    """Refuse what a judge itself calls failed: its reason goes into the next attempt."""
+    return (result.reason or "the judge gave no verdict") if result.status == "failed" else None
 
 
 def _status_fault(result: HallucinationDetectionResult) -> str | None:
@@ -137,6 +142,12 @@ def quote_objection(
     result: HallucinationDetectionResult, evidence: list[Evidence], notes: Mapping[str, str]
 ) -> Objection | None:
     """Object to a cited quote that is not what stands at its place."""
+    by_id = {item.id: item for item in evidence}
+    for claim in result.claims:
+        for citation in claim.evidence:
+            if citation.quote not in by_id[citation.id].quote:
+                message = f"{citation.quote!r} does not stand in {citation.id}"
+                return Objection(rule="quotes", message=message)
     cited = {citation.id for claim in result.claims for citation in claim.evidence}
     for item in evidence:
         if item.id in cited and (fault := quote_fault(item, evidence, notes)):

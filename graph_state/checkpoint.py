@@ -13,6 +13,7 @@ from graph_state.findings import (
     HallucinationDetectionResult,
     Objection,
     Omission,
+    Opinion,
     Report,
     Review,
 )
@@ -31,6 +32,7 @@ RECORDS = (
     HallucinationDetectionResult,
     Objection,
     Omission,
+    Opinion,
     Quantity,
     Report,
     Review,

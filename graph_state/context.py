@@ -36,3 +36,24 @@ class Context(BaseModel, frozen=True, extra="forbid", use_attribute_docstrings=T
 
     human_review: bool = False
     """Pause for a clinician before the report when a sentence is graded E3 or E4."""
+
+    model_judge: str = ""
+    """Name of the model that judges; empty for the one of the settings."""
+
+    model_second_judge: str = ""
+    """A second model that votes as well; empty for none but that of the settings."""
+
+    votes: Annotated[int, Field(ge=1, le=9)] = 1
+    """Answers asked of each judging model; the grade that most of them give is taken."""
+
+    temperature: Annotated[float, Field(ge=0, le=2)] = 0.0
+    """How freely a model answers; several votes need more than zero to differ."""
+
+    sentences_per_call: Annotated[int, Field(ge=1, le=16)] = 1
+    """Neighbouring sentences put before a model at once."""
+
+    evidence_characters: Annotated[int, Field(ge=500, le=200_000)] = 12_000
+    """Evidence put before a model in one call."""
+
+    proof: Annotated[float, Field(ge=0, le=1)] = 0.85
+    """Confidence from which on a verdict of the rules stands without asking a model (hybrid)."""

@@ -13,6 +13,8 @@ class Citation(BaseModel, frozen=True):
 
     id: str
     relation: Relation
+    quote: str = ""
+    """The words of it that decide, where the judge was asked to copy them."""
 
 
 class ClaimVerdict(BaseModel, frozen=True):
@@ -35,6 +37,16 @@ class ClaimVerdict(BaseModel, frozen=True):
     evidence: tuple[Citation, ...] = ()
     explanation: str = ""
     """One sentence for a reader, with the values compared."""
+
+
+class Opinion(BaseModel, frozen=True):
+    """What one of several judges or votes said of a sentence."""
+
+    judge: str
+    status: Status
+    grade: Grade | None = None
+    types: tuple[ErrorType, ...] = ()
+    reasoning: str = ""
 
 
 class HallucinationDetectionResult(BaseModel, frozen=True):
@@ -60,6 +72,8 @@ class HallucinationDetectionResult(BaseModel, frozen=True):
     """For E4: the sentence with the smallest correction."""
 
     claims: tuple[ClaimVerdict, ...] = ()
+    opinions: tuple[Opinion, ...] = ()
+    """Where several judges or votes were heard: what each of them said."""
 
 
 class Objection(BaseModel, frozen=True):

@@ -1,9 +1,24 @@
-"""The words CuraView says to models, one Markdown file per agent."""
+"""The words CuraView says to models, one Markdown file per agent.
 
+Above the line `---` of a file stands what a model is told in every case, below it the case, so
+that servers can reuse the first part.
+"""
+
+from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
 from string import Template
+
+LINE = "\n---\n"
+
+
+@dataclass(frozen=True)
+class Words:
+    """A prompt with its names filled in, for the two messages of a call."""
+
+    system: str
+    user: str
 
 
 @dataclass(frozen=True)
@@ -25,10 +40,21 @@ class Prompt:
 
     def render(self, **values: str) -> str:
         """Fill in every `$variable`; a missing or unknown name is a `ValueError`."""
+        self._check(values)
+        return Template(self.text).substitute(values)
+
+    def words(self, **values: str) -> Words:
+        """Fill in both parts in one pass: a line or a `$name` inside a value stays what it is."""
+        self._check(values)
+        system, _, user = self.text.partition(LINE)
+        return Words(
+            Template(system).substitute(values).strip(), Template(user).substitute(values).strip()
+        )
+
+    def _check(self, values: Mapping[str, str]) -> None:
         if values.keys() != self.variables:
             expected, given = sorted(self.variables), sorted(values)
             raise ValueError(f"prompt {self.name!r} takes {expected}, got {given}")
-        return Template(self.text).substitute(values)
 
 
 def load(name: str) -> Prompt:

@@ -1,0 +1,181 @@
+"""Opens the language model of a role by its name, or says in one line what it lacks."""
+
+from asyncio import Semaphore
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Generic
+
+from langchain_core.caches import BaseCache
+from langchain_core.language_models import BaseChatModel
+from langchain_core.runnables import RunnableConfig
+
+from agents.answer_cache import open_answers
+from agents.batch_model import BatchFolder, BatchModel
+from agents.model_calls import ModelCalls, RefusedRequestError
+from agents.model_settings import ModelSettings, Role
+from agents.model_usage import Meter, price_of
+from agents.scripted import ScriptedModel, read_script
+from agents.structured_output import Answer, Reading, read_answer, text_of, to_messages
+from kg.errors import BadInputError
+from prompts import Prompt, Words
+
+KEYS = {
+    "openai": "OPENAI_API_KEY",
+    "anthropic": "ANTHROPIC_API_KEY",
+    "google_genai": "GOOGLE_API_KEY",
+    "mistralai": "MISTRAL_API_KEY",
+    "groq": "GROQ_API_KEY",
+    "together": "TOGETHER_API_KEY",
+    "fireworks": "FIREWORKS_API_KEY",
+    "cohere": "COHERE_API_KEY",
+    "deepseek": "DEEPSEEK_API_KEY",
+    "xai": "XAI_API_KEY",
+    "perplexity": "PPLX_API_KEY",
+}
+"""Where each hosted service keeps its key."""
+
+
+@dataclass(frozen=True)
+class ModelRequest(Generic[Answer]):
+    """One question to a model."""
+
+    role: Role
+    scope: str
+    """Begins every cache key: the patient's graph and its version, then what else sets apart."""
+
+    prompt: Prompt
+    words: Words
+    schema: type[Answer]
+
+
+@dataclass(frozen=True)
+class StructuredModel:
+    """A model that answers in the form asked for, or not at all."""
+
+    calls: ModelCalls
+
+    @property
+    def name(self) -> str:
+        """Return the name that the user gave."""
+        return self.calls.name
+
+    async def ask(self, request: ModelRequest[Answer]) -> Reading[Answer]:
+        """Ask once and read the answer; a request that the server refuses is a fault of its own."""
+        method = self.calls.settings.method
+        messages = to_messages(request.words, request.schema, method)
+        config: RunnableConfig = {
+            "run_name": request.role,
+            "metadata": {
+                "model": self.name,
+                "prompt": f"{request.prompt.name}@{request.prompt.version}",
+            },
+        }
+        try:
+            message = await self.calls.send(messages, request.schema, request.scope, config)
+        except RefusedRequestError as error:
+            return Reading("", None, f"the request was refused ({error})", False, False)
+        return read_answer(text_of(message), request.schema)
+
+
+@dataclass
+class Models:
+    """The models of one run, opened when they are first asked for."""
+
+    settings: ModelSettings
+    meter: Meter = field(default_factory=Meter)
+    _open: dict[tuple[str, str, float], StructuredModel] = field(default_factory=dict)
+    _batches: dict[Path, BatchFolder] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Hold the run to the limits of the settings."""
+        self.meter.max_cost = self.settings.max_cost
+        self.meter.max_tokens = self.settings.max_tokens
+
+    def for_role(self, role: Role, chosen: str = "", temperature: float = 0.0) -> StructuredModel:
+        """Return the model of a role; `chosen` outranks the settings."""
+        name = chosen or self.settings.model_for(role)
+        if not name:
+            msg = f"no model for the {role}; name one by --model or CURAVIEW_MODEL"
+            raise BadInputError(msg)
+        key = (name, self.settings.url_for(role), temperature)
+        if key not in self._open:
+            self._open[key] = StructuredModel(self._calls(*key))
+        return self._open[key]
+
+    @property
+    def batches(self) -> list[BatchFolder]:
+        """Return the folders through which requests are answered elsewhere."""
+        return list(self._batches.values())
+
+    @cached_property
+    def _answers(self) -> BaseCache | None:
+        return open_answers(self.settings.answers) if self.settings.answers else None
+
+    def _calls(self, name: str, url: str, temperature: float) -> ModelCalls:
+        model = self._batch(name, temperature) or open_model(name, url, temperature, self.settings)
+        return ModelCalls(
+            name=name,
+            model=model,
+            settings=self.settings,
+            meter=self.meter,
+            price=price_of(name, self.settings.prices, bool(url)),
+            # A batch folder keeps its answers itself, and a script has nothing worth keeping.
+            answers=None if name.startswith(("batch:", "scripted")) else self._answers,
+            gate=Semaphore(self.settings.at_once),
+        )
+
+    def _batch(self, name: str, temperature: float) -> BatchModel | None:
+        kind, _, folder = name.partition(":")
+        if kind != "batch":
+            return None
+        path = Path(folder)
+        if path not in self._batches:
+            self._batches[path] = BatchFolder.open(path, self.settings)
+        return BatchModel(folder=self._batches[path], temperature=temperature)
+
+
+def open_model(name: str, url: str, temperature: float, settings: ModelSettings) -> BaseChatModel:
+    """Open a model by the name `provider:model`, or a script by `scripted` or `scripted:FILE`."""
+    provider, _, model = name.partition(":")
+    if provider == "scripted":
+        return ScriptedModel(script=read_script(Path(model)) if model else ())
+    if not model:
+        msg = f"model {name!r}: give provider:model, such as openai:gpt-4.1 or ollama:qwen3"
+        raise BadInputError(msg)
+    needed = KEYS.get(provider)
+    if needed and not url and needed not in settings.known_keys:
+        raise BadInputError(f"model {name!r} needs a key; set {needed}, or give a server's address")
+    return _hosted(provider, model, url, temperature, settings)
+
+
+def _hosted(
+    provider: str, model: str, url: str, temperature: float, settings: ModelSettings
+) -> BaseChatModel:
+    from langchain.chat_models import init_chat_model
+    from langchain_core.rate_limiters import InMemoryRateLimiter
+
+    options: dict[str, object] = {"timeout": settings.timeout_seconds, "max_retries": 0}
+    if provider == "ollama":
+        options = {"client_kwargs": {"timeout": settings.timeout_seconds}}
+    options["num_predict" if provider == "ollama" else "max_tokens"] = settings.output_tokens
+    if settings.sends_temperature:
+        options["temperature"] = temperature
+    if settings.requests_per_second is not None:
+        options["rate_limiter"] = InMemoryRateLimiter(
+            requests_per_second=settings.requests_per_second
+        )
+    if url:
+        # Never the key of a hosted service: the address may be anybody's.
+        options |= {"base_url": url}
+        options |= (
+            {"api_key": settings.key.get_secret_value() or "none"} if provider != "ollama" else {}
+        )
+    try:
+        return init_chat_model(model, model_provider=provider, **options)
+    except ImportError as error:
+        package = f"langchain-{provider.replace('_', '-')}"
+        msg = f"model {provider}:{model} needs a package that is missing; install {package}"
+        raise BadInputError(msg) from error
+    except ValueError as error:
+        raise BadInputError(f"model {provider}:{model}: {' '.join(str(error).split())}") from error

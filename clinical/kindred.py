@@ -11,6 +11,7 @@ NEAR = 6
 """How many wider concepts still count as near: two steps of a typical hierarchy."""
 
 STATE = "state:"
+CREATININE = "lab:creatinine"
 
 
 @lru_cache(maxsize=1)
@@ -42,6 +43,11 @@ def state_named(claim: Fact) -> str | None:
     return None
 
 
+def is_kidney_injury(claim: Fact) -> bool:
+    """Say whether a claim names acute kidney injury, which a series of creatinine proves."""
+    return claim.concept.id == condition_concept("acute kidney injury").id
+
+
 def related_ids(claim: Fact) -> tuple[str, ...]:
     """Every concept id whose evidence can decide a claim, its own first."""
     state = state_named(claim)
@@ -52,6 +58,7 @@ def related_ids(claim: Fact) -> tuple[str, ...]:
                 *([claim.study] if claim.study else []),
                 *sorted(kindred().get(claim.concept.id, ())),
                 *(analytes_of(state) if state else ()),
+                *([CREATININE] if is_kidney_injury(claim) else []),
                 *claim.concept.broader[:NEAR],
             )
         )

@@ -152,7 +152,7 @@ def read_sentence(
         context.anchors,
         times=times,
         measurements=measurements,
-        allergy_list=context.section == "allergies",
+        section=context.section,
     )
     placed = context.model_copy(
         update={"offset": context.offset + span.start, "time": lead.time, "study": lead.study}

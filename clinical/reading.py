@@ -27,6 +27,11 @@ ANY_ALLERGY = Concept(id="allergy:any", name="any known allergy")
 POLAR_NAME = re.compile(r"\b(?:negative|positive|resistant|sensitive|susceptible)\b", re.I)
 """Organism names that hold a word which would otherwise be a result."""
 
+TO_HOME = re.compile(
+    r"\b(?:discharged|disposition|dispo|went|goes|going|go|return(?:ed|s|ing)?|sent|to|back|"
+    r"transferred)(?:\s+to)?[:\s]+$",
+    re.IGNORECASE,
+)
 NOT_DONE = re.compile(
     r"\b(?:no|without|not|never|declined|deferred|refused|cancel+ed|instead of)\s[^,;.]{0,25}$",
     re.I,
@@ -89,9 +94,11 @@ def find_mentions(
     anchors: Anchors,
     times: list[TimeMention] | None = None,
     measurements: list[MeasurementMention] | None = None,
-    allergy_list: bool = False,
+    section: str | None = None,
 ) -> Mentions:
     """Run every parser over one sentence; a name is counted once, by the strictest parser."""
+    allergy_list = section == "allergies"
+    listed_home = section == "discharge_disposition"
     times = find_times(text, anchors) if times is None else times
     if measurements is None:
         measurements = find_measurements(text, times)
@@ -109,7 +116,11 @@ def find_mentions(
     named = [(m.start, m.end) for m in named_terms if POLAR_NAME.search(m.text)]
     measurements = [m for m in measurements if not overlaps((m.start, m.end), named)]
     taken += [(m.start, m.end) for m in measurements if m.quantity or m.result]
-    terms = [m for m in named_terms if not overlaps((m.start, m.end), taken)]
+    terms = [
+        m
+        for m in named_terms
+        if not overlaps((m.start, m.end), taken) and (listed_home or names_disposition(text, m))
+    ]
     taken += [(m.start, m.end) for m in terms]
     states = [
         (found.start, found.end, found.state)
@@ -124,6 +135,13 @@ def find_mentions(
         terms=tuple(terms),
         states=tuple(states),
     )
+
+
+def names_disposition(text: str, mention: TermMention) -> bool:
+    """Say whether `home` is where somebody went, not `home medication` or `at home`."""
+    if mention.text.lower() != "home":
+        return True
+    return TO_HOME.search(text[: mention.start]) is not None
 
 
 def read_allergies(text: str, allergy_list: bool) -> list[AllergyMention]:
@@ -153,8 +171,7 @@ def facts_of(text: str, mentions: Mentions, context: ReadingContext) -> list[Fac
 
 def read_facts(text: str, context: ReadingContext) -> list[Fact]:
     """Read one sentence."""
-    allergy_list = context.section == "allergies"
-    return facts_of(text, find_mentions(text, context.anchors, allergy_list=allergy_list), context)
+    return facts_of(text, find_mentions(text, context.anchors, section=context.section), context)
 
 
 def allergy_fact(text: str, mention: AllergyMention, context: ReadingContext) -> Fact:

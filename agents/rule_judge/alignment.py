@@ -1,5 +1,6 @@
 """Rules for sentences that repeat a passage word by word, or all but a few words of it."""
 
+import re
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -18,6 +19,15 @@ from kg.evidence import Evidence
 REPEATED_SHARE = 0.75
 """A sentence repeats a passage when the passage holds this share of its words in order."""
 
+SLOT = re.compile(
+    r"^\W*(?:(?:the )?(?:patient|(?:s?he))\s+)?(?:is |was |has been )?"
+    r"(?P<frame>(?:final |most likely |working |principal |primary )?diagnosis(?: is| was| of|:)"
+    r"|diagnosed (?:with|as)|suspected (?:of|to have)|found to have|cultures? (?:tests? )?"
+    r"(?:grew|indicates?|showed|shows))\s+(?P<filler>[^.;]+)",
+    re.IGNORECASE,
+)
+"""Ways to state the one answer to a question: the diagnosis, the organism of a culture."""
+
 LONGEST_SUBSTITUTION = 5
 FEWEST_WORDS = 5
 
@@ -35,10 +45,10 @@ def judge_repetition(text: str, view: RecordView) -> tuple[Fact, Decision] | Non
     """Decide on a whole sentence that a passage repeats; None where none does."""
     words = tokens(text)
     if len(words) < FEWEST_WORDS:
-        return None
+        return judge_slot(text, view)
     aligned = best_passage(words, text, view)
     if aligned is None:
-        return None
+        return judge_slot(text, view)
     passage, matcher = aligned
     found = substitutions(text, words, passage, matcher)
     if found is None:
@@ -93,6 +103,24 @@ def matters(words: str) -> bool:
     return bool(content_words(words)) or numbers or bool(plain & {"no", "not", "without", "never"})
 
 
+def judge_slot(text: str, view: RecordView) -> tuple[Fact, Decision] | None:
+    """A short sentence that fills a single-answer slot otherwise than a passage does."""
+    frame = SLOT.match(text)
+    if frame is None:
+        return None
+    claimed = frame["filler"].strip(" .")
+    filled = [(p, other) for p in view.passages if (other := SLOT.search(p.quote)) is not None]
+    same_frame = [(p, o) for p, o in filled if o["frame"].lower() == frame["frame"].lower()]
+    pairs = [
+        (p, Substitution(claimed, o["filler"].strip(" ."), frame.start("filler"), len(text)))
+        for p, o in same_frame
+    ]
+    if not pairs or any(stems_of(s.claimed) & stems_of(s.recorded) for _, s in pairs):
+        return None
+    passage, substitution = pairs[0]
+    return judge_substitutions(whole_sentence(text), passage, [substitution])
+
+
 def whole_sentence(text: str) -> Fact:
     """The sentence as one claim."""
     return Fact(
@@ -131,14 +159,20 @@ def judge_substitutions(
 
 def same_meaning(substitution: Substitution) -> bool:
     """Say whether two stretches name one concept, or one that includes the other."""
-    if not matters(substitution.recorded):
-        return False
+    if not matters(substitution.recorded) or starts_denied(substitution.claimed):
+        return starts_denied(substitution.claimed)
     claimed, recorded = (concepts_in(s) for s in (substitution.claimed, substitution.recorded))
     return any(
         one == other or other in concept_of(one).broader or one in concept_of(other).broader
         for one in claimed
         for other in recorded
     )
+
+
+def starts_denied(words: str) -> bool:
+    """Say whether words deny something: a denial in place of a finding contradicts nothing."""
+    first = tokens(words)[:1]
+    return bool(first) and first[0].word in ("no", "not", "without", "never")
 
 
 def concepts_in(words: str) -> list[str]:

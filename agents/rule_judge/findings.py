@@ -1,8 +1,11 @@
 """Rules for diagnoses, symptoms, findings, procedures, services and events."""
 
+import re
+
 from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
 from agents.rule_judge.record_view import RecordView, stems_of
 from clinical.assertion import assert_span
+from clinical.clauses import clause_around, main_clauses
 from clinical.facts import Fact
 from clinical.labels import Assertion, ErrorType, Kind
 from clinical.vocabulary import concept, is_general, is_narrow
@@ -25,10 +28,22 @@ COMMON_STUDIES = frozenset(
         "study:culture",
         "study:urinalysis",
         "study:electrocardiogram",
+        "study:chest_radiograph",
+        "study:abdominal_radiograph",
+        "study:blood_culture",
+        "study:urine_culture",
+        "study:sputum_culture",
+        "study:stool_culture",
+        "study:wound_culture",
+        "study:gram_stain",
+        "study:telemetry",
+        "study:physical_examination",
         "procedure:surgery",
         "procedure:oxygen",
         "service:emergency",
         "service:icu",
+        "service:primary_care",
+        "disposition:home",
         "event:vaccine",
     }
 )
@@ -37,12 +52,18 @@ COMMON_STUDIES = frozenset(
 UNDECIDED_KINDS = frozenset({"symptom", "exam", "vital", "lab"})
 """Findings that notes paraphrase so freely that silence proves little."""
 
+NEGATION = re.compile(
+    r"\b(?:no|not|nor|never|none|neither|without|negative|unlikely|exclud\w+|ruled? out|ruling out"
+    r"|absent|absence|denie[sd]|denying|free of|clear of|rather than|instead of|against|resolved"
+    r"|unremarkable|failed to|unrevealing|low suspicion|considered|doubt\w*)\b",
+    re.IGNORECASE,
+)
 STATED = ("present", "historical")
 OPPOSITE = {"left": "right", "right": "left"}
 SEVERITY_ORDER = {"mild": 1, "moderate": 2, "severe": 3}
 
 
-def judge_finding(claim: Fact, view: RecordView) -> Decision:
+def judge_finding(claim: Fact, view: RecordView, sentence: str) -> Decision:
     """Decide on a claim that something was there, or was not.
 
     A special finding that is denied (`no abscess`) does not deny the general one (`infection`).
@@ -57,7 +78,7 @@ def judge_finding(claim: Fact, view: RecordView) -> Decision:
         return judge_family(claim, groups)
     if claim.assertion in ("possible", "hypothetical"):
         return judge_possibility(claim, items)
-    return judge_presence(claim, groups, view)
+    return judge_presence(claim, groups, view, sentence)
 
 
 def comparable(claim: Fact, view: RecordView) -> list[Item]:
@@ -81,7 +102,9 @@ def by_assertion(items: list[Item]) -> dict[str, list[Item]]:
     return groups
 
 
-def judge_presence(claim: Fact, groups: dict[str, list[Item]], view: RecordView) -> Decision:
+def judge_presence(
+    claim: Fact, groups: dict[str, list[Item]], view: RecordView, sentence: str
+) -> Decision:
     """The sentence says that it was there."""
     present = groups["present"]
     if present:
@@ -90,13 +113,15 @@ def judge_presence(claim: Fact, groups: dict[str, list[Item]], view: RecordView)
         i for i in view.broader(claim.concept) if i.fact.assertion in ("present", "historical")
     ]
     if groups["absent"] and not groups["possible"]:
+        if is_hedged(claim, sentence) or is_general(claim.concept.id, claim.text):
+            return undecided(
+                "hedged", "the clause denies something itself, or is too general", groups["absent"]
+            )
         return denied(claim, groups["absent"])
     if groups["possible"]:
         return supported(
             "possible_only", groups["possible"], "the record calls it possible", by="E2"
         )
-    if groups["absent"]:
-        return denied(claim, groups["absent"])
     if broader:
         return supported(
             "wider_concept",
@@ -105,6 +130,15 @@ def judge_presence(claim: Fact, groups: dict[str, list[Item]], view: RecordView)
             by="E2",
         )
     return judge_silence(claim, groups["family"], view)
+
+
+def is_hedged(claim: Fact, sentence: str) -> bool:
+    """Say whether the clause of a claim holds a negation that was not taken for one of the claim.
+
+    Then it is unsure whether the sentence affirms at all.
+    """
+    start, end = clause_around(main_clauses(sentence), claim.source.start or 0)
+    return NEGATION.search(sentence[start:end]) is not None
 
 
 def widens(fact: Fact, claim: Fact) -> bool:
@@ -213,6 +247,8 @@ def judge_absence(claim: Fact, groups: dict[str, list[Item]], view: RecordView) 
     if absent:
         return supported("denied_in_both", absent, "the record denies it too", "presence")
     present = [item for item in groups["present"] if same_occasion(claim, item.fact)]
+    if present and claim.kind not in ("diagnosis", "symptom", "exam"):
+        return undecided("done_at_some_time", "it was done, perhaps at another time", present)
     if present:
         return contradicted(
             "denied_but_present",

@@ -3,7 +3,7 @@
 from agents.judging import SentenceToJudge
 from agents.rule_judge.alignment import judge_repetition
 from agents.rule_judge.allergies import judge_allergy
-from agents.rule_judge.decisions import Decision
+from agents.rule_judge.decisions import Decision, undecided
 from agents.rule_judge.events import judge_event
 from agents.rule_judge.findings import judge_finding
 from agents.rule_judge.inference import judge_by_treatment
@@ -52,8 +52,24 @@ def judge_sentence(
     if repeated is not None:
         return abstained_or_graded(sentence, [repeated], view, context)
     decided = [(claim, judge_claim(claim, view, sentence.text, context)) for claim in claims]
+    decided = [(c, settle_status(c, d, decided)) for c, d in decided]
     decided += judge_times(sentence.text, claims, view)
     return abstained_or_graded(sentence, decided, view, context)
+
+
+def settle_status(
+    claim: Fact, decision: Decision, decided: list[tuple[Fact, Decision]]
+) -> Decision:
+    """A status that ended within the sentence (`held ... and resumed`) contradicts no list."""
+    others = [
+        other
+        for fact, other in decided
+        if fact is not claim and fact.kind == "medication" and fact.concept.id == claim.concept.id
+    ]
+    settled = any(other.grade in ("E1", "E2") for other in others)
+    if decision.grade == "E4" and decision.attribute == "status" and settled:
+        return undecided("passing_status", "the sentence goes on to another status")
+    return decision
 
 
 def is_residual(claim: Fact) -> bool:
@@ -70,16 +86,16 @@ def judge_claim(claim: Fact, view: RecordView, sentence: str, context: Context) 
     if claim.kind == "allergy":
         return judge_allergy(claim, view, context)
     if claim.concept.id.startswith("organism:"):
-        return judge_organism(claim, view)
+        return judge_organism(claim, view, sentence)
     if claim.kind in ("lab", "vital") and not claim.concept.id.startswith("state:"):
         return judge_value(claim, view, sentence)
-    return judge_condition(claim, view)
+    return judge_condition(claim, view, sentence)
 
 
-def judge_condition(claim: Fact, view: RecordView) -> Decision:
+def judge_condition(claim: Fact, view: RecordView, sentence: str) -> Decision:
     """Stated, derived from values, or inferred from treatment: in this order."""
     derived = judge_state(claim, view)
-    decision = judge_finding(claim, view)
+    decision = judge_finding(claim, view, sentence)
     if decision.grade == "E1" or (derived is None and decision.grade == "E4"):
         return decision
     if derived is not None:

@@ -1,5 +1,7 @@
 """Rules for drugs: presence, dose, frequency, route and what happened to them."""
 
+import re
+
 from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.values import matches
@@ -11,6 +13,7 @@ TYPE: tuple[ErrorType, ...] = ("medication_error",)
 TAKEN_HOME = frozenset({"discharge", "continued", "resumed", "started", "increased", "decreased"})
 """What happened so that the drug must stand on the discharge list."""
 
+CHANGE_BY = re.compile(r"\bby (?:about )?\d", re.IGNORECASE)
 LASTING = frozenset({"discharge", "continued", "resumed"})
 """What happened so that the dose said is the dose on the discharge list."""
 
@@ -73,7 +76,7 @@ def active(items: list[Item]) -> list[Item]:
 
 def judge_dose(claim: Fact, items: list[Item], view: RecordView) -> Decision | None:
     """A dose is wrong when the record has doses of this drug and none of them fits."""
-    if claim.quantity is None:
+    if claim.quantity is None or is_amount(claim):
         return None
     unit = claim.quantity.unit
     dosed = [i for i in items if i.fact.quantity and i.fact.quantity.unit == unit]
@@ -91,6 +94,13 @@ def judge_dose(claim: Fact, items: list[Item], view: RecordView) -> Decision | N
         "dose",
         (claim.quantity.written, amount.written) if amount else None,
     )
+
+
+def is_amount(claim: Fact) -> bool:
+    """Say whether a number is a change (`raised by 25 mcg`) or a total that events add up to."""
+    summed = {"drugclass:blood-product", "drugclass:iv-fluid"}
+    classes = {claim.concept.id, *claim.concept.broader}
+    return bool(classes & summed) or CHANGE_BY.search(claim.text) is not None
 
 
 def judge_frequency(claim: Fact, items: list[Item], view: RecordView) -> Decision | None:
@@ -260,7 +270,7 @@ def judge_not_given(claim: Fact, items: list[Item]) -> Decision:
     if agreed:
         return supported("not_given_in_both", agreed, "the record says so too", "status")
     given = [i for i in items if i.fact.status in ("given", "started")]
-    if given:
+    if given and claim.status == "not_given" and claim.concept.id.startswith("drug:"):
         return contradicted(
             "denied_but_given",
             given,

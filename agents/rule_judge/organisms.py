@@ -8,9 +8,9 @@ from clinical.facts import Fact
 WIDE = ("organism:gram_positive", "organism:gram_negative", "organism:virus", "organism:bacteria")
 
 
-def judge_organism(claim: Fact, view: RecordView) -> Decision:
+def judge_organism(claim: Fact, view: RecordView, sentence: str) -> Decision:
     """Decide on an organism; another organism in its place contradicts it."""
-    decision = judge_finding(claim, view)
+    decision = judge_finding(claim, view, sentence)
     settled = decision.grade == "E4" or decision.rule in ("same_concept", "possible_only")
     if settled or claim.assertion != "present":
         return decision

@@ -4,14 +4,15 @@ from agents.rule_judge.decisions import Decision, Item, contradicted, supported
 from agents.rule_judge.record_view import RecordView
 from clinical.derived_states import analytes_of, state_of
 from clinical.facts import Fact
-from clinical.kindred import state_named
+from clinical.kidney_injury import Creatinine, kidney_injury
+from clinical.kindred import CREATININE, is_kidney_injury, state_named
 
 
 def judge_state(claim: Fact, view: RecordView) -> Decision | None:
     """Derive the state from values; None where no value speaks for or against it."""
     state = state_named(claim)
     if state is None:
-        return None
+        return judge_kidney_injury(claim, view)
     judged = [
         (item, held)
         for item in values_for(state, claim, view)
@@ -60,3 +61,22 @@ def judge_absent_state(claim: Fact, holding: list[Item], judged: list[Item]) -> 
             "state_never_reached", judged[:3], "no value on record reaches it", "state"
         )
     return None
+
+
+def judge_kidney_injury(claim: Fact, view: RecordView) -> Decision | None:
+    """Acute kidney injury follows from the creatinine series (KDIGO 2012)."""
+    if not is_kidney_injury(claim):
+        return None
+    items = [i for i in view.items if i.fact.concept.id == CREATININE and i.fact.quantity]
+    series = [
+        Creatinine(i.fact.quantity.value, i.fact.time.earliest)
+        for i in items
+        if i.fact.quantity and i.fact.time and i.fact.time.earliest
+    ]
+    injury = kidney_injury(series)
+    if injury is None or claim.assertion != "present":
+        return None
+    ends = {injury.baseline.value, injury.peak.value}
+    proof = [i for i in items if i.fact.quantity and i.fact.quantity.value in ends]
+    note = f"creatinine rose from {injury.baseline.value:g} to {injury.peak.value:g} mg/dL (KDIGO)"
+    return supported("kdigo", proof, note, "state")

@@ -12,7 +12,8 @@ from kg.evidence import Evidence
 
 DIFFERENCE = re.compile(
     r"\b(?:lost|gained|loss|gain|diuresed|down by|up by|fell by|rose by|dropped by|increased by"
-    r"|decreased by|over (?:his|her|their)|above (?:his|her|their)|more than|less than|difference"
+    r"|decreased by|over (?:his|her|their)|above (?:his|her|their|admission|baseline|dry)"
+    r"|below (?:his|her|their|admission|baseline)|more than|less than|difference"
     r"|improved by|net)\b",
     re.IGNORECASE,
 )

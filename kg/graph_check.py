@@ -8,9 +8,14 @@ from kg.graph import PatientGraph
 
 
 def check_graph(graph: PatientGraph) -> None:
-    """Refuse a graph with missing ends, missing evidence or doubled ids."""
+    """Refuse a graph with missing ends, missing evidence, doubled ids or several patients."""
     if not graph.graph_id:
         raise BadInputError("graph: empty graph id; give the patient an id")
+    patients = sum(entity.kind == "PATIENT" for entity in graph.entities)
+    if patients > 1:
+        raise BadInputError(
+            f"graph {graph.graph_id}: {patients} PATIENT entities; build it normalized"
+        )
     for kind, ids in {
         "entity": [entity.id for entity in graph.entities],
         "relation": [relation.id for relation in graph.relations],

@@ -60,6 +60,15 @@ SOURCES = {"dc-1": DISCHARGE_NOTE, "rad-1": RADIOLOGY_NOTE}
 DAY = TimeSpan(earliest="2181-04-02T00:00:00", latest="2181-04-02T23:59:59", precision="day")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--allow-existing",
+        action="store_true",
+        help="Test in the database of CURAVIEW_NEO4J_URI although it is not empty: "
+        "the patient graphs in it are deleted, everything else stays.",
+    )
+
+
 def passage(note: str, quote: str, section: str, kind: EvidenceKind = "fact") -> Evidence:
     """Cite the first place of a quote in a note."""
     start = SOURCES[note].index(quote)

@@ -1,34 +1,136 @@
 """The stores under contract, and small graphs to put into them."""
 
-from collections.abc import AsyncIterator, Callable
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
+from neo4j import GraphDatabase
+from pydantic import BaseModel, SecretStr
 
 from clinical.facts import Anchors, Concept, Fact
 from clinical.sources import in_note
 from kg.evidence import Evidence, evidence_id
 from kg.graph import BuildReport, Community, Entity, GraphRelation, PatientGraph
+from kg.neo4j_address import Login, Neo4jAddress, neo4j_address
+from kg.neo4j_store import Neo4jStore
 from kg.sqlite_store import SqliteStore
 from kg.store import GraphStore
 
-Opener = Callable[[Path], GraphStore]
-
-STORES: dict[str, Opener] = {
-    "sqlite-file": lambda folder: SqliteStore(folder / "graphs.sqlite"),
-    "sqlite-memory": lambda folder: SqliteStore(),
-}
-"""Every implementation of the protocol passes the same suite; a new one is one more line."""
+ROOT = Path(__file__).parents[2]
 
 
-@pytest_asyncio.fixture(params=sorted(STORES))
+class Server(BaseModel, frozen=True):
+    """A database that tests may fill and empty."""
+
+    uri: str
+    user: str | None = None
+    password: str = ""
+    database: str | None = None
+
+    @property
+    def address(self) -> Neo4jAddress:
+        login = Login(user=self.user, password=SecretStr(self.password)) if self.user else None
+        return Neo4jAddress(uri=self.uri, database=self.database, login=login)
+
+
+@pytest.fixture(scope="session")
+def arcadedb() -> Iterator[Server]:
+    """Speaks Bolt, and needs nothing but a Python package."""
+    if importlib.util.find_spec("arcadedb_embedded") is None:
+        pytest.skip("the package arcadedb-embedded is not installed")
+    with _running("arcadedb") as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def neo4j(request: pytest.FixtureRequest) -> Iterator[Server]:
+    """A real Neo4j: the one that is named, else one of our own."""
+    uri = os.environ.get("CURAVIEW_NEO4J_URI")
+    if uri:
+        address = neo4j_address(uri)
+        server = Server(
+            uri=address.uri,
+            user=os.environ.get("CURAVIEW_NEO4J_USER"),
+            password=os.environ.get("CURAVIEW_NEO4J_PASSWORD", ""),
+            database=address.database,
+        )
+        if not request.config.getoption("--allow-existing"):
+            _refuse_unless_empty(server)
+        yield server
+        return
+    if shutil.which("java") is None or not (ROOT / "build" / "neo4j" / "lib").is_dir():
+        pytest.skip("no Neo4j here; `make neo4j-jars` fetches it where Java and Maven are")
+    with _running("neo4j") as server:
+        yield server
+
+
+@contextmanager
+def _running(kind: str) -> Iterator[Server]:
+    """Start a server in a process of its own; it ends when its standard input is closed."""
+    script = ROOT / "tests" / "servers" / "run_server.py"
+    command = [sys.executable, str(script), kind]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        told = process.stdout.readline()
+        if not told:
+            pytest.fail(f"{kind} did not start, exit status {process.wait()}")
+        yield Server.model_validate_json(told)
+        process.stdin.close()
+
+
+def _refuse_unless_empty(server: Server) -> None:
+    auth = (server.user, server.password) if server.user else None
+    with GraphDatabase.driver(server.uri, auth=auth) as driver:
+        found = driver.execute_query("MATCH (n) RETURN count(n) AS n", database_=server.database)
+    if found.records[0]["n"]:
+        pytest.exit(f"{server.uri} is not empty; give another database or --allow-existing")
+
+
+SERVERS = [
+    pytest.param(kind, marks=[pytest.mark.server, pytest.mark.enable_socket])
+    for kind in ("arcadedb", "neo4j")
+]
+STORES = ["sqlite-file", "sqlite-memory", *SERVERS]
+"""Every implementation of the protocol passes the same suite, on every server it knows."""
+
+
+@pytest_asyncio.fixture(params=STORES)
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[GraphStore]:
     """One empty store of each kind."""
-    opened = STORES[request.param](tmp_path)
+    opened = await _opened(request.param, request, tmp_path)
     yield opened
     await opened.close()
+
+
+@pytest_asyncio.fixture(params=SERVERS)
+async def neo4j_store(request: pytest.FixtureRequest) -> AsyncIterator[Neo4jStore]:
+    """One empty store on each server."""
+    opened = await _emptied(Neo4jStore(request.getfixturevalue(request.param).address))
+    yield opened
+    await opened.close()
+
+
+async def _opened(kind: str, request: pytest.FixtureRequest, folder: Path) -> GraphStore:
+    if kind == "sqlite-file":
+        return SqliteStore(folder / "graphs.sqlite")
+    if kind == "sqlite-memory":
+        return SqliteStore()
+    return await _emptied(Neo4jStore(request.getfixturevalue(kind).address))
+
+
+async def _emptied(store: Neo4jStore) -> Neo4jStore:
+    for graph in await store.graphs():
+        await store.delete(graph.graph_id)
+    return store
 
 
 @pytest.fixture

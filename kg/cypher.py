@@ -1,0 +1,171 @@
+"""Every Cypher statement of the Neo4j store, portable between Neo4j and ArcadeDB.
+
+Values always travel as parameters; only labels and relationship types, which are our own
+constants, are part of a text. Nodes carry `graph_id`, and a `uid` that no other graph can share.
+"""
+
+from typing import LiteralString, get_args
+
+from kg.graph import EntityKind, RelationKind
+from kg.graph_index import LONGEST_PATH
+
+RELATIONSHIP_TYPES: dict[RelationKind, str] = {
+    kind: kind.upper() for kind in get_args(RelationKind)
+}
+RELATION_KINDS: dict[str, RelationKind] = {
+    written: kind for kind, written in RELATIONSHIP_TYPES.items()
+}
+_ANY_RELATION = "|".join(RELATIONSHIP_TYPES.values())
+_SUMMARY = "g {.layout, .graph_id, .patient_id, .admission_id, .version, .anchors}"
+_ENTITY = "n {.entity_id, .kind, .name, .concepts, .description, .attributes, .evidence}"
+"""What an entity is read from; its other properties repeat `attributes` for people who browse."""
+
+
+SCHEMA: tuple[LiteralString, ...] = (
+    "CREATE CONSTRAINT curaview_graph IF NOT EXISTS "
+    "FOR (n:PatientGraph) REQUIRE n.graph_id IS UNIQUE",
+    "CREATE CONSTRAINT curaview_entity IF NOT EXISTS FOR (n:Entity) REQUIRE n.uid IS UNIQUE",
+    "CREATE CONSTRAINT curaview_evidence IF NOT EXISTS FOR (n:Evidence) REQUIRE n.uid IS UNIQUE",
+    "CREATE CONSTRAINT curaview_community IF NOT EXISTS FOR (n:Community) REQUIRE n.uid IS UNIQUE",
+    "CREATE CONSTRAINT curaview_patient IF NOT EXISTS FOR (n:PATIENT) REQUIRE n.graph_id IS UNIQUE",
+    "CREATE INDEX curaview_entity_graph IF NOT EXISTS FOR (n:Entity) ON (n.graph_id)",
+    "CREATE INDEX curaview_evidence_graph IF NOT EXISTS FOR (n:Evidence) ON (n.graph_id)",
+    "CREATE INDEX curaview_community_graph IF NOT EXISTS FOR (n:Community) ON (n.graph_id)",
+)
+
+SET_GRAPH: LiteralString = """
+MERGE (g:PatientGraph {graph_id: $graph_id})
+SET g = $properties
+"""
+"""Comes first: it takes the write lock of the graph, so that its writers wait for each other."""
+
+CLEAR: tuple[LiteralString, ...] = (
+    "MATCH (n:Entity {graph_id: $graph_id}) DETACH DELETE n",
+    "MATCH (n:Evidence {graph_id: $graph_id}) DETACH DELETE n",
+    "MATCH (n:Community {graph_id: $graph_id}) DETACH DELETE n",
+)
+
+DELETE: LiteralString = "MATCH (g:PatientGraph {graph_id: $graph_id}) DETACH DELETE g"
+
+CREATE_ENTITIES: dict[EntityKind, LiteralString] = {
+    kind: f"""
+UNWIND $rows AS row
+CREATE (n:Entity:{kind} {{uid: row.uid, graph_id: row.graph_id}})
+SET n += row.properties
+"""
+    for kind in get_args(EntityKind)
+}
+
+CREATE_EVIDENCE: LiteralString = """
+UNWIND $rows AS row
+CREATE (n:Evidence {uid: row.uid, graph_id: row.graph_id})
+SET n += row.properties
+"""
+
+CREATE_COMMUNITIES: LiteralString = """
+UNWIND $rows AS row
+CREATE (n:Community {uid: row.uid, graph_id: row.graph_id})
+SET n += row.properties
+"""
+
+CREATE_RELATIONS: dict[RelationKind, LiteralString] = {
+    kind: f"""
+UNWIND $rows AS row
+MATCH (a:Entity {{uid: row.source}})
+MATCH (b:Entity {{uid: row.target}})
+CREATE (a)-[r:{written}]->(b)
+SET r += row.properties
+"""
+    for kind, written in RELATIONSHIP_TYPES.items()
+}
+
+CREATE_MEMBERSHIPS: LiteralString = """
+UNWIND $rows AS row
+MATCH (e:Entity {uid: row.source})
+MATCH (c:Community {uid: row.target})
+CREATE (e)-[:IN_COMMUNITY]->(c)
+"""
+
+CREATE_PARENTS: LiteralString = """
+UNWIND $rows AS row
+MATCH (c:Community {uid: row.source})
+MATCH (p:Community {uid: row.target})
+CREATE (c)-[:PART_OF]->(p)
+"""
+
+CREATE_CITATIONS: LiteralString = """
+UNWIND $rows AS row
+MATCH (e:Entity {uid: row.source})
+MATCH (v:Evidence {uid: row.target})
+CREATE (e)-[:EVIDENCED_BY]->(v)
+"""
+
+READ_SUMMARIES: LiteralString = f"""
+MATCH (g:PatientGraph)
+RETURN {_SUMMARY} AS graph
+"""
+
+READ_SUMMARY: LiteralString = f"""
+MATCH (g:PatientGraph {{graph_id: $graph_id}})
+RETURN {_SUMMARY} AS graph
+"""
+
+READ_GRAPH: LiteralString = """
+MATCH (g:PatientGraph {graph_id: $graph_id})
+RETURN g {.*} AS graph
+"""
+
+READ_DIGEST: LiteralString = """
+MATCH (g:PatientGraph {graph_id: $graph_id})
+RETURN g.digest AS digest
+"""
+
+READ_ENTITIES: LiteralString = f"""
+MATCH (n:Entity {{graph_id: $graph_id}})
+RETURN {_ENTITY} AS node, n.embedding AS embedding
+ORDER BY n.position
+"""
+
+READ_EVIDENCE: LiteralString = """
+MATCH (n:Evidence {graph_id: $graph_id})
+RETURN n {.*, embedding: null} AS node, n.embedding AS embedding
+ORDER BY n.position
+"""
+
+READ_COMMUNITIES: LiteralString = """
+MATCH (n:Community {graph_id: $graph_id})
+RETURN n {.*, embedding: null} AS node, n.embedding AS embedding
+ORDER BY n.position
+"""
+
+READ_RELATIONS: LiteralString = f"""
+MATCH (a:Entity {{graph_id: $graph_id}})-[r:{_ANY_RELATION}]->(b:Entity {{graph_id: $graph_id}})
+RETURN a.entity_id AS source, b.entity_id AS target, type(r) AS type, properties(r) AS properties
+ORDER BY r.position
+"""
+
+NEIGHBOURS: LiteralString = f"""
+MATCH (g:PatientGraph {{graph_id: $graph_id}})
+OPTIONAL MATCH (:Entity {{uid: $uid}})-[r:{_ANY_RELATION}]-(n:Entity {{graph_id: $graph_id}})
+RETURN {_ENTITY} AS node, startNode(r).entity_id AS source, endNode(r).entity_id AS target,
+  type(r) AS type, properties(r) AS properties
+ORDER BY r.position
+"""
+"""No row: no such graph. A row without a node: no such entity, or nobody next to it."""
+
+SHORTEST_PATHS: LiteralString = f"""
+MATCH (g:PatientGraph {{graph_id: $graph_id}})
+OPTIONAL MATCH (a:Entity {{uid: $start}})
+OPTIONAL MATCH (b:Entity {{uid: $end}})
+OPTIONAL MATCH p = allShortestPaths((a)-[:{_ANY_RELATION}*..{LONGEST_PATH}]-(b))
+RETURN [n IN nodes(p) | n.entity_id] AS ids
+ORDER BY [r IN relationships(p) | r.position]
+LIMIT 1
+"""
+"""Of equally short paths the first in the order of relations, as the embedded store finds it."""
+
+FIND_ENTITY: LiteralString = """
+MATCH (g:PatientGraph {graph_id: $graph_id})
+OPTIONAL MATCH (n:Entity {uid: $uid})
+RETURN CASE WHEN n IS NULL THEN null ELSE [n.entity_id] END AS ids
+"""

@@ -1,6 +1,9 @@
 """Build the graph of one patient from the view of the record that may serve as evidence."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from hashlib import sha256
+from typing import NamedTuple
 
 from clinical.facts import Anchors
 from kg.communities import find_communities
@@ -8,17 +11,27 @@ from kg.community_reports import Reporter, TemplateReporter
 from kg.conflicts import find_conflicts
 from kg.descriptions import value
 from kg.drafting import GraphDraft
+from kg.earlier import Earlier
 from kg.evidence import Evidence, evidence_id
-from kg.evidence_collection import canonical_notes, canonical_rows, collect_evidence
+from kg.evidence_collection import (
+    Collected,
+    Reading,
+    SourceKey,
+    canonical_notes,
+    canonical_rows,
+    gather,
+    read_sources,
+)
 from kg.extraction import Extractor
 from kg.graph import BuildReport, PatientGraph, graph_id
 from kg.inferred_relations import infer_relations
-from kg.naming import CanonicalNaming, WrittenNaming
+from kg.naming import CanonicalNaming, Naming, WrittenNaming
+from kg.nodes import NodeDraft
 from kg.normalise import canonical_facts, merge_log
 from kg.placement import PlacedFact
 from kg.record import PatientRecord
 
-BUILDER_VERSION = "1"
+BUILDER_VERSION = "2"
 """Raised whenever the same record would give another graph, so that stored graphs are rebuilt."""
 
 
@@ -35,32 +48,106 @@ def build_graph(
     Without `normalise` the graph stays as extraction gives it (entities by wording, a patient a
     source): the other arm of the quality table.
     """
-    collected = collect_evidence(view, anchors, extractor)
-    draft = GraphDraft(CanonicalNaming() if normalise else WrittenNaming(), view.patient_id)
-    placed = place_facts(collected.evidence)
-    for item in canonical_facts(placed) if normalise else placed:
-        draft.place(item)
-    draft.ensure_patient()
-    if normalise:
-        infer_relations(draft)
-    entities = tuple(draft.nodes[node_id].entity() for node_id in sorted(draft.nodes, key=_order))
-    relations = tuple(sorted((e.relation() for e in draft.edges.values()), key=lambda r: r.id))
-    together = mentioned_together(collected.evidence, draft)
-    return PatientGraph(
-        graph_id=graph_id(view.patient_id, admission_id),
-        patient_id=view.patient_id,
-        admission_id=admission_id,
-        version=graph_version(view, admission_id, anchors, extractor, normalise),
-        anchors=anchors,
-        entities=entities,
-        relations=relations,
-        communities=find_communities(entities, relations, together, reporter or TemplateReporter()),
-        evidence=collected.evidence,
-        report=BuildReport(
-            merged=merge_log(draft.nodes.values()),
-            conflicts=find_conflicts(draft.nodes.values()),
-            dropped=collected.dropped,
-        ),
+    builder = GraphBuilder(
+        view, admission_id, anchors, extractor, normalise, reporter or TemplateReporter()
+    )
+    return builder.assemble(builder.gather(builder.read()), Earlier())
+
+
+class Gathered(NamedTuple):
+    """All that was read of a record."""
+
+    readings: list[Reading]
+    collected: Collected
+    placed: list[PlacedFact]
+
+
+@dataclass(frozen=True)
+class GraphBuilder:
+    """A record view with all else that decides on its graph."""
+
+    view: PatientRecord
+    admission_id: str | None
+    anchors: Anchors
+    extractor: Extractor
+    normalise: bool = True
+    reporter: Reporter = field(default_factory=TemplateReporter)
+
+    @property
+    def name(self) -> str:
+        """Name all that decides on the graph but the record; another name, another graph."""
+        parts = (BUILDER_VERSION, self.naming.name, self.extractor.name, self.reporter.name)
+        return " ".join(parts)
+
+    @property
+    def naming(self) -> Naming:
+        """What makes two facts speak of one entity."""
+        return CanonicalNaming() if self.normalise else WrittenNaming()
+
+    def read(self, known: Mapping[SourceKey, Reading] | None = None) -> list[Reading]:
+        """Read all sources that are not known with the same content."""
+        return read_sources(self.view, self.anchors, self.extractor, known)
+
+    def place(self, evidence: tuple[Evidence, ...]) -> list[PlacedFact]:
+        """Give every fact its evidence and its concept."""
+        placed = place_facts(evidence)
+        return canonical_facts(placed) if self.normalise else placed
+
+    def draft(self, placed: list[PlacedFact]) -> GraphDraft:
+        """Gather facts under their entities and relations."""
+        draft = GraphDraft(self.naming, self.view.patient_id)
+        for item in placed:
+            draft.place(item)
+        return draft
+
+    def gather(self, readings: list[Reading]) -> Gathered:
+        """Join what was read of all sources, and place its facts."""
+        collected = gather(readings)
+        return Gathered(readings, collected, self.place(collected.evidence))
+
+    def assemble(self, gathered: Gathered, earlier: Earlier) -> PatientGraph:
+        """Make the graph of what was read; what an earlier graph has is not written again."""
+        draft = self._whole_draft(gathered.placed)
+        evidence = gathered.collected.evidence
+        nodes = [draft.nodes[node_id] for node_id in sorted(draft.nodes, key=_order)]
+        entities = tuple(earlier.entity(node) for node in nodes)
+        edges = (earlier.relation(edge) for edge in draft.edges.values())
+        relations = tuple(sorted(edges, key=lambda relation: relation.id))
+        together = mentioned_together(evidence, draft)
+        reporter = earlier.reporter(entities, relations, self.reporter)
+        return PatientGraph(
+            graph_id=graph_id(self.view.patient_id, self.admission_id),
+            patient_id=self.view.patient_id,
+            admission_id=self.admission_id,
+            version=self.version,
+            anchors=self.anchors,
+            entities=entities,
+            relations=relations,
+            communities=find_communities(entities, relations, together, reporter),
+            evidence=evidence,
+            report=_report(nodes, gathered.collected),
+            built_by=self.name,
+            built_from=tuple(reading.state for reading in gathered.readings),
+        )
+
+    @property
+    def version(self) -> str:
+        """Hash what the graph is made of and made by."""
+        return graph_version(
+            self.view, self.admission_id, self.anchors, self.extractor, self.normalise
+        )
+
+    def _whole_draft(self, placed: list[PlacedFact]) -> GraphDraft:
+        draft = self.draft(placed)
+        draft.ensure_patient()
+        if self.normalise:
+            infer_relations(draft)
+        return draft
+
+
+def _report(nodes: list[NodeDraft], collected: Collected) -> BuildReport:
+    return BuildReport(
+        merged=merge_log(nodes), conflicts=find_conflicts(nodes), dropped=collected.dropped
     )
 
 

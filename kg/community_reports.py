@@ -25,6 +25,9 @@ _ENDS = 3
 class Reporter(Protocol):
     """Writes the title and the report of a community."""
 
+    name: str
+    """Name and version; with another reporter every report is written again."""
+
     def title(self, members: list[Entity], relations: list[GraphRelation]) -> str:
         """Return a short title."""
         ...
@@ -36,6 +39,8 @@ class Reporter(Protocol):
 
 class TemplateReporter:
     """Writes reports by template: the same community always gives the same words."""
+
+    name = "template/1"
 
     def title(self, members: list[Entity], relations: list[GraphRelation]) -> str:
         """Name the members with the most relations, diagnoses before all else."""

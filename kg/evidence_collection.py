@@ -1,15 +1,39 @@
 """Read all sources of a record view into one list of evidence, in an order of its own."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
+from typing import NamedTuple, TypeAlias
 
 from clinical.facts import Anchors
+from clinical.sources import SourceRef
 from kg.evidence import Evidence, EvidenceKind
 from kg.extraction import Extractor
+from kg.graph import SourceState
 from kg.record import Note, PatientRecord, TableRow
 
 _WIDTH: dict[EvidenceKind, int] = {"fact": 0, "text": 1, "list": 2}
+
+_UNREAD = "rows were not read"
+_FACTLESS = "rows hold no fact, kept as text"
+_ELSEWHERE = "rows quote what stands elsewhere, left out"
+_OF_ROWS = (_UNREAD, _FACTLESS, _ELSEWHERE)
+
+SourceKey: TypeAlias = tuple[str, str, str]
+"""The note, or else the table and the row: what tells one source from another."""
+
+
+class Reading(NamedTuple):
+    """One note or row as it was read."""
+
+    state: SourceState
+    evidence: tuple[Evidence, ...]
+    """Each place once, in the order of the source."""
+
+    @property
+    def key(self) -> SourceKey:
+        """Tell the source from all others."""
+        return key_of(self.state.source)
 
 
 class Collected(NamedTuple):
@@ -17,6 +41,11 @@ class Collected(NamedTuple):
 
     evidence: tuple[Evidence, ...]
     dropped: tuple[str, ...]
+
+
+def key_of(place: SourceRef) -> SourceKey:
+    """Return the source that holds a place."""
+    return ("", place.table, place.row) if place.table else (place.note, "", "")
 
 
 def canonical_rows(view: PatientRecord) -> list[TableRow]:
@@ -29,19 +58,56 @@ def canonical_notes(view: PatientRecord) -> list[Note]:
     return sorted(view.notes, key=lambda note: (note.time or "", note.id))
 
 
-def collect_evidence(view: PatientRecord, anchors: Anchors, extractor: Extractor) -> Collected:
-    """Read every note and row, and keep what stands where it says it stands."""
-    dropped: list[str] = []
-    found: list[Evidence] = []
+def content_digest(source: Note | TableRow) -> str:
+    """Hash the content of a note or row."""
+    return sha256(source.model_dump_json().encode()).hexdigest()[:16]
+
+
+def read_sources(
+    view: PatientRecord,
+    anchors: Anchors,
+    extractor: Extractor,
+    known: Mapping[SourceKey, Reading] | None = None,
+) -> list[Reading]:
+    """Read every note and row; one that is known with the same content is not read again."""
+    known = known or {}
+    readings = []
     for note in canonical_notes(view):
-        found.extend(_of_note(note, anchors, extractor, dropped))
-    found.extend(_of_rows(canonical_rows(view), extractor, dropped))
-    return Collected(tuple(_one_per_place(found)), tuple(dropped))
+        state = SourceState(source=SourceRef(note=note.id), digest=content_digest(note))
+        kept = _unchanged(state, known)
+        readings.append(kept or _read_note(note, state, anchors, extractor))
+    for row in canonical_rows(view):
+        source = SourceRef(table=row.table, row=row.id)
+        state = SourceState(source=source, digest=content_digest(row))
+        kept = _unchanged(state, known)
+        readings.append(kept or _read_row(row, state, extractor))
+    return readings
 
 
-def _of_note(
-    note: Note, anchors: Anchors, extractor: Extractor, dropped: list[str]
-) -> Iterator[Evidence]:
+def _unchanged(state: SourceState, known: Mapping[SourceKey, Reading]) -> Reading | None:
+    reading = known.get(key_of(state.source))
+    return reading if reading is not None and reading.state.digest == state.digest else None
+
+
+def gather(readings: Iterable[Reading]) -> Collected:
+    """Join what was read, and tell what was left out: notes one by one, rows by table."""
+    readings = list(readings)
+    dropped: list[str] = []
+    by_table: dict[str, Counter[str]] = {reason: Counter() for reason in _OF_ROWS}
+    for state, _ in readings:
+        if state.source.table:
+            for reason in state.left_out:
+                by_table[reason][state.source.table] += 1
+        else:
+            dropped.extend(f"note {state.source.note}: {reason}" for reason in state.left_out)
+    for reason, counts in by_table.items():
+        dropped.extend(f"table {name}: {n} {reason}" for name, n in sorted(counts.items()))
+    evidence = (item for reading in readings for item in reading.evidence)
+    return Collected(tuple(_one_per_place(evidence)), tuple(dropped))
+
+
+def _read_note(note: Note, state: SourceState, anchors: Anchors, extractor: Extractor) -> Reading:
+    found: list[Evidence] = []
     misplaced = hidden = 0
     items = extractor.note(note, anchors)
     for item in sorted(items, key=lambda e: (e.source.start or 0, -(e.source.end or 0), e.id)):
@@ -50,18 +116,35 @@ def _of_note(
         elif not _stands_in(item, note):
             misplaced += 1
         else:
-            yield item
-    if hidden:
-        dropped.append(f"note {note.id}: {hidden} items inside hidden text")
-    if misplaced:
-        dropped.append(f"note {note.id}: {misplaced} items whose quote is not at their offsets")
-    if not items and note.text.strip():
-        dropped.append(f"note {note.id}: nothing was read from it")
+            found.append(item)
+    reasons = {
+        f"{hidden} items inside hidden text": hidden,
+        f"{misplaced} items whose quote is not at their offsets": misplaced,
+        "nothing was read from it": not items and note.text.strip(),
+    }
+    return _reading(state, found, [reason for reason, holds in reasons.items() if holds])
+
+
+def _read_row(row: TableRow, state: SourceState, extractor: Extractor) -> Reading:
+    items = extractor.row(row)
+    found = [item for item in items if key_of(item.source) == ("", row.table, row.id)]
+    reasons = {
+        _UNREAD: not items,
+        _FACTLESS: items and not any(item.facts for item in found),
+        _ELSEWHERE: len(found) < len(items),
+    }
+    in_order = sorted(found, key=lambda e: (e.source.field, e.id))
+    return _reading(state, in_order, [reason for reason, holds in reasons.items() if holds])
+
+
+def _reading(state: SourceState, found: list[Evidence], left_out: list[str]) -> Reading:
+    told = state.model_copy(update={"left_out": tuple(left_out)}) if left_out else state
+    return Reading(told, tuple(_one_per_place(found)))
 
 
 def _stands_in(item: Evidence, note: Note) -> bool:
     start, end = item.source.start, item.source.end
-    if item.source.note != note.id or start is None or end is None:
+    if key_of(item.source) != (note.id, "", "") or start is None or end is None:
         return False
     return bool(item.quote) and note.text[start:end] == item.quote
 
@@ -71,25 +154,7 @@ def _is_hidden(item: Evidence, note: Note) -> bool:
     return any(start < hidden_end and end > begin for begin, hidden_end in note.hidden)
 
 
-def _of_rows(
-    rows: Iterable[TableRow], extractor: Extractor, dropped: list[str]
-) -> Iterator[Evidence]:
-    unread: Counter[str] = Counter()
-    factless: Counter[str] = Counter()
-    for row in rows:
-        items = extractor.row(row)
-        if not items:
-            unread[row.table] += 1
-        elif not any(item.facts for item in items):
-            factless[row.table] += 1
-        yield from sorted(items, key=lambda e: (e.source.field, e.id))
-    dropped.extend(f"table {name}: {n} rows were not read" for name, n in sorted(unread.items()))
-    dropped.extend(
-        f"table {name}: {n} rows hold no fact, kept as text" for name, n in sorted(factless.items())
-    )
-
-
-def _one_per_place(items: list[Evidence]) -> Iterator[Evidence]:
+def _one_per_place(items: Iterable[Evidence]) -> Iterator[Evidence]:
     """Join items of one place: both pressures of `120/80` stand in the same span."""
     places: dict[str, list[Evidence]] = {}
     for item in items:

@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from clinical.facts import Anchors, TimeSpan
+from clinical.sources import SourceRef
 from kg.evidence import Evidence
 
 EntityKind = Literal[
@@ -90,6 +91,19 @@ class BuildReport(BaseModel, frozen=True):
     dropped: tuple[str, ...] = ()
 
 
+class SourceState(BaseModel, frozen=True):
+    """A note or row as it was when the graph read it, so that it need not be read again."""
+
+    source: SourceRef
+    """The whole note, or the whole row: neither offsets nor field."""
+
+    digest: str
+    """Hash of its content."""
+
+    left_out: tuple[str, ...] = ()
+    """What reading it left out, and why."""
+
+
 class PatientGraph(BaseModel, frozen=True):
     """The graph of one record view. `graph_id` scopes everything a store holds for it."""
 
@@ -105,6 +119,11 @@ class PatientGraph(BaseModel, frozen=True):
     communities: tuple[Community, ...]
     evidence: tuple[Evidence, ...]
     report: BuildReport
+    built_by: str = ""
+    """Names of everything but the record that decides on the graph: builder, extractor, ..."""
+
+    built_from: tuple[SourceState, ...] = ()
+    """The notes and rows it was made from, in record order."""
 
 
 def graph_id(patient_id: str, admission_id: str | None) -> str:

@@ -68,10 +68,15 @@ class EdgeDraft:
         bounds = (time.earliest, time.latest) if time else (None, None)
         return (self.source, self.kind, self.target, *bounds, self.qualifier)
 
+    @property
+    def id(self) -> str:
+        """Hash the identity."""
+        return "rel_" + digest(*self.identity)
+
     def relation(self) -> GraphRelation:
         """Write the relation out."""
         return GraphRelation(
-            id="rel_" + digest(*self.identity),
+            id=self.id,
             source=self.source,
             target=self.target,
             kind=self.kind,

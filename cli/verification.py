@@ -10,19 +10,25 @@ from pydantic import BaseModel
 
 from agents.check_graph import CheckGraph, CheckParts, check_graph
 from agents.judge import chosen
+from agents.batch_model import MOST_ROUNDS
 from agents.judging import Judge
+from agents.known_judges import MODEL_JUDGES
 from agents.patient_graph import stored_graph
 from agents.runs import Progress, checkpoints, digest, discard, run_check, thread_id
 from agents.source_texts import SourceTexts
 from cli.summaries import Checkable, checkables
 from clinical.claims import read_claims
-from graph_state.context import Context
+from graph_state.context import MAX_REDETECTIONS, Context
 from graph_state.findings import Report
 from graph_state.state import CheckInput
+from kg.neo4j_address import Login
 from kg.open_store import open_store
 from kg.store import GraphStore
 
 IN_MEMORY = "memory"
+
+VOTING_TEMPERATURE = 0.7
+"""Without some freedom every vote of a model would be the same."""
 
 
 class Options(BaseModel, frozen=True):
@@ -39,6 +45,7 @@ class Options(BaseModel, frozen=True):
     evidence: Literal["all", "structured"] = "all"
     judge: str = "rules"
     store: str = IN_MEMORY
+    store_login: Login | None = None
     run_dir: Path | None = None
     """Where unfinished runs are kept; None keeps none."""
 
@@ -46,10 +53,40 @@ class Options(BaseModel, frozen=True):
     several: bool = True
     """More than one summary can be reported."""
 
+    models: dict[str, str] = {}
+    """Names of the language models, by role."""
+
+    model_urls: dict[str, str] = {}
+    votes: int = 1
+    sentences_per_call: int = 1
+
     @property
     def context(self) -> Context:
         """The settings that the check itself sees."""
-        return Context(judge=self.judge, evidence=self.evidence)
+        given = {"judge": self.judge, "evidence": self.evidence}
+        if not self.asks_models:
+            return Context.model_validate(given)
+        return Context.model_validate(
+            given
+            | {
+                "model_judge": self.models.get("judge") or self.models.get("", ""),
+                "model_second_judge": self.models.get("second_judge", ""),
+                "votes": self.votes,
+                "temperature": VOTING_TEMPERATURE if self.votes > 1 else 0.0,
+                "sentences_per_call": self.sentences_per_call,
+                "max_redetections": MOST_ROUNDS - 1 if self.in_batches else MAX_REDETECTIONS,
+            }
+        )
+
+    @property
+    def asks_models(self) -> bool:
+        """Say whether a language model may be asked."""
+        return self.judge in MODEL_JUDGES
+
+    @property
+    def in_batches(self) -> bool:
+        """Say whether any model answers through a folder, hence not in this run."""
+        return any(name.startswith("batch:") for name in self.models.values())
 
 
 @dataclass(frozen=True)
@@ -63,13 +100,14 @@ class _Desk:
 
 
 async def verify_record(
-    options: Options, judges: Mapping[str, Judge], progress: Progress
+    options: Options,
+    judges: Mapping[str, Judge],
+    progress: Progress,
+    cases: list[Checkable] | None = None,
 ) -> list[Report]:
     """Return a report for every summary; what was done before a break is not done again."""
     chosen(judges, options.judge)
-    cases = checkables(
-        options.record, options.summary, options.admission, options.target, options.several
-    )
+    cases = to_check(options) if cases is None else cases
     async with _desk(options, judges) as desk:
         reports = [
             report for checkable in cases for report in await _check(desk, checkable, progress)
@@ -77,16 +115,31 @@ async def verify_record(
     return reports
 
 
+def to_check(options: Options) -> list[Checkable]:
+    """Read the summaries that the options ask for."""
+    return list(
+        checkables(
+            options.record, options.summary, options.admission, options.target, options.several
+        )
+    )
+
+
 def forget(options: Options) -> None:
     """Delete the kept run of these options, once its reports are where they belong."""
     if options.run_dir is not None:
         discard(_run_file(options.run_dir, options))
+        answers_file(options.run_dir, options).unlink(missing_ok=True)
+
+
+def answers_file(folder: Path, options: Options) -> Path:
+    """Name the file that keeps the answers of models until the run is done."""
+    return _run_file(folder, options).with_suffix(".answers")
 
 
 @asynccontextmanager
 async def _desk(options: Options, judges: Mapping[str, Judge]) -> AsyncIterator[_Desk]:
     async with AsyncExitStack() as stack:
-        store = open_store(options.store)
+        store = open_store(options.store, login=options.store_login)
         stack.push_async_callback(store.close)
         sources: dict[str, SourceTexts] = {}
         parts = CheckParts(

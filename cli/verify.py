@@ -6,6 +6,16 @@ from typing import Annotated, Literal
 import typer
 
 from cli.failures import INTERRUPTED
+from cli.model_options import (
+    Answers,
+    MaxCost,
+    MaxTokens,
+    ModelChoice,
+    ModelNames,
+    ModelUrl,
+    SentencesPerCall,
+    Votes,
+)
 
 Format = Literal["table", "json", "jsonl", "html", "md", "csv"]
 TargetName = Literal["brief_hospital_course", "discharge_instructions", "both"]
@@ -38,8 +48,19 @@ def verify(
     evidence: Annotated[
         Literal["all", "structured"], typer.Option(help="Sources that may be cited.")
     ] = "all",
-    judge: Annotated[str, typer.Option(help="Who decides.")] = "rules",
-    store: Annotated[str, typer.Option(help="Where graphs are kept: memory or sqlite:PATH.")] = "",
+    judge: Annotated[
+        str, typer.Option(help="Who decides: rules, llm (a language model), or hybrid (both).")
+    ] = "rules",
+    model: ModelNames = [],  # noqa: B006  the command line makes its own list
+    model_url: ModelUrl = "",
+    votes: Votes = 1,
+    sentences_per_call: SentencesPerCall = 1,
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    answers: Answers = None,
+    store: Annotated[
+        str, typer.Option(help="Where graphs are kept: memory, sqlite:PATH or neo4j://HOST.")
+    ] = "",
     resume: Annotated[
         bool, typer.Option("--resume/--no-resume", help="Take up an unfinished run.")
     ] = True,
@@ -53,13 +74,23 @@ def verify(
     import asyncio
 
     from agents.known_judges import known_judges
+    from agents.models import Models
     from agents.settings import settings
     from cli.delivery import Delivery, reaches
+    from cli.model_run import say_what_it_costs, say_what_it_took, stop_if_pending
     from cli.progress import progress_bar
-    from cli.verification import Options, forget, verify_record
+    from cli.verification import Options, answers_file, forget, to_check, verify_record
     from evaluation.judges import with_baselines
 
     told = settings()
+    choice = ModelChoice(
+        names=tuple(model),
+        url=model_url,
+        max_cost=max_cost,
+        max_tokens=max_tokens,
+        answers=answers,
+    )
+    chosen_models = choice.over(told.models)
     delivery = Delivery(format=format_, folder=out)
     options = Options(
         record=record,
@@ -69,18 +100,35 @@ def verify(
         evidence=evidence,
         judge=judge,
         store=store or told.store,
+        store_login=told.store_login,
         run_dir=(run_dir or told.run_dir) if resume else None,
         at_once=jobs,
         several=delivery.takes_several,
+        models=chosen_models.models,
+        model_urls=chosen_models.urls,
+        votes=votes,
+        sentences_per_call=sentences_per_call,
     )
-    judges = with_baselines(known_judges())
+    if options.in_batches:
+        options = options.model_copy(update={"run_dir": None})
+    if chosen_models.answers is None and options.run_dir is not None:
+        kept_until_done = {"answers": answers_file(options.run_dir, options)}
+        chosen_models = chosen_models.model_copy(update=kept_until_done)
+    models = Models(chosen_models)
+    judges = with_baselines(known_judges(models))
     try:
+        cases = to_check(options)
+        if options.asks_models:
+            say_what_it_costs(options, chosen_models, cases)
         with progress_bar() as progress:
-            reports = asyncio.run(verify_record(options, judges, progress))
+            reports = asyncio.run(verify_record(options, judges, progress, cases))
     except KeyboardInterrupt:
         kept = f"; the same command again goes on from {options.run_dir}" if resume else ""
         typer.echo(f"curaview: interrupted{kept}", err=True)
         raise typer.Exit(INTERRUPTED) from None
+    if options.asks_models:
+        stop_if_pending(models)
+        say_what_it_took(models)
     delivery.deliver(reports)
     forget(options)
     if fail_on and any(reaches(report, fail_on) for report in reports):

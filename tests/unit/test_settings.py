@@ -3,7 +3,10 @@
 import re
 from pathlib import Path
 
+import pytest
+
 from agents.settings import EXAMPLES, settings
+from kg.errors import BadInputError
 
 ROOT = Path(__file__).parents[2]
 
@@ -35,3 +38,19 @@ def test_the_example_file_names_the_variables_that_are_read() -> None:
     read = set(re.findall(r'"(CURAVIEW_\w+)"', (ROOT / "agents" / "settings.py").read_text()))
     named = re.findall(r"^#? ?(CURAVIEW_\w+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
     assert set(named) == read
+
+
+def test_the_login_of_the_database_is_read_and_never_shown() -> None:
+    told = settings({"CURAVIEW_NEO4J_USER": "ward", "CURAVIEW_NEO4J_PASSWORD": "s3cret"})
+    assert told.store_login is not None
+    assert (told.store_login.user, told.store_login.password.get_secret_value()) == (
+        "ward",
+        "s3cret",
+    )
+    assert "s3cret" not in repr(told) + told.model_dump_json()
+    assert settings({}).store_login is None
+
+
+def test_half_a_login_is_refused() -> None:
+    with pytest.raises(BadInputError, match="CURAVIEW_NEO4J_PASSWORD"):
+        settings({"CURAVIEW_NEO4J_USER": "ward"})

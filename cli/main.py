@@ -10,6 +10,7 @@ from typer.main import get_command
 from cli.bench import bench
 from cli.evaluate import evaluate
 from cli.failures import failing_in_one_line
+from cli.generate import generate
 from cli.graph import graph
 from cli.verify import verify
 
@@ -25,6 +26,7 @@ commands = typer.Typer(
 commands.command()(verify)
 commands.command()(graph)
 commands.command()(evaluate)
+commands.command()(generate)
 commands.command()(bench)
 
 

@@ -1,0 +1,1 @@
+"""The rule-driven engine: plausible errors of all seven types without a model."""

@@ -1,0 +1,69 @@
+"""Seeded choice of sentences, types and difficulties; nothing else decides, least of all order."""
+
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import sha256
+
+from clinical.labels import ERROR_TYPES, ErrorType
+from graph_state.generation import DIFFICULTIES, Difficulty, GenerationContext
+
+
+def lot(seed: int, *parts: str) -> str:
+    """Draw a lot for something: the same for the same seed, whatever else is drawn."""
+    return sha256("\x1f".join((str(seed), *parts)).encode()).hexdigest()
+
+
+def share(seed: int, *parts: str) -> float:
+    """Draw a number from 0 up to 1."""
+    return int(lot(seed, *parts)[:13], 16) / 16**13
+
+
+def wanted_number(context: GenerationContext, applicable: int) -> int:
+    """Say how many sentences of a summary are to be made wrong; halves are rounded up."""
+    if context.per_note >= 0:
+        return min(context.per_note, applicable)
+    return int(context.ratio * applicable + 0.5)
+
+
+def drawn_order(seed: int, document: str, indexes: Sequence[int]) -> list[int]:
+    """Put sentences into the order in which they are drawn."""
+    return sorted(indexes, key=lambda index: lot(seed, document, "sentence", str(index)))
+
+
+def drawn_types(
+    seed: int, document: str, order: Sequence[int], allowed: dict[int, tuple[ErrorType, ...]]
+) -> dict[int, tuple[ErrorType, ...]]:
+    """Give each drawn sentence its types, the wanted one first, so that all types come up.
+
+    A type that few sentences of the summary allow goes before one that many allow.
+    """
+    frequency = Counter(t for types in allowed.values() for t in types)
+    used: Counter[ErrorType] = Counter()
+    chosen: dict[int, tuple[ErrorType, ...]] = {}
+    for index in order:
+        types = sorted(
+            allowed[index],
+            key=lambda t: (used[t], frequency[t], lot(seed, document, str(index), t)),
+        )
+        if types:
+            used[types[0]] += 1
+        chosen[index] = tuple(types)
+    return chosen
+
+
+def drawn_difficulty(context: GenerationContext, document: str, index: int) -> Difficulty:
+    """Draw the difficulty of one sentence, unless all have the same."""
+    if context.difficulty != "mixed":
+        return context.difficulty
+    drawn = share(context.seed, document, "difficulty", str(index))
+    return DIFFICULTIES[int(drawn * len(DIFFICULTIES))]
+
+
+def drawn_errors(context: GenerationContext, document: str, index: int) -> int:
+    """Draw how many errors one sentence shall carry."""
+    return 2 if share(context.seed, document, "several", str(index)) < context.several else 1
+
+
+def in_canonical_order(types: set[ErrorType]) -> tuple[ErrorType, ...]:
+    """List types as they are always listed."""
+    return tuple(t for t in ERROR_TYPES if t in types)

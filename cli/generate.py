@@ -1,0 +1,86 @@
+"""`curaview generate`: put labelled errors into the summaries of a record."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import typer
+
+
+def generate(
+    record: Annotated[
+        Path,
+        typer.Argument(
+            help="Discharge-Me, MIMIC-IV or CSV folder, FHIR bundle, JSON record or text notes."
+        ),
+    ],
+    out: Annotated[
+        Path, typer.Option(file_okay=False, help="Folder for samples, summaries and labels.")
+    ],
+    ratio: Annotated[
+        float, typer.Option(min=0, max=1, help="Share of the applicable sentences made wrong.")
+    ] = 0.4,
+    per_note: Annotated[
+        int, typer.Option(min=-1, help="Wrong sentences a summary; 0 is a control, -1 the ratio.")
+    ] = -1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same errors.")] = 0,
+    types: Annotated[
+        str, typer.Option(help="Error types to plant, parted by commas; all seven without it.")
+    ] = "",
+    difficulty: Annotated[
+        Literal["easy", "medium", "hard", "mixed"],
+        typer.Option(help="How far the false statements lie from the true ones."),
+    ] = "mixed",
+    several: Annotated[
+        float, typer.Option(min=0, max=1, help="Share of wrong sentences with a second error.")
+    ] = 0.15,
+    engine: Annotated[Literal["rules", "model"], typer.Option(help="Who rewrites.")] = "rules",
+    model: Annotated[str, typer.Option(help="The model of the engine `model`.")] = "",
+    summary: Annotated[
+        str, typer.Option(help="File with the summary to change, or - for standard input.")
+    ] = "",
+    admission: Annotated[str, typer.Option(help="The admission whose summary is changed.")] = "",
+    jobs: Annotated[int, typer.Option(min=1, help="Sentences rewritten at the same time.")] = 8,
+    debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
+) -> None:
+    """Make sentences of summaries wrong on purpose, and label every one of them."""
+    import asyncio
+
+    from pydantic import ValidationError
+
+    from cli.generation import Request, generate_all, write_generated
+    from graph_state.generation import GenerationContext
+    from kg.errors import BadInputError
+
+    try:
+        context = GenerationContext(
+            engine=engine,
+            seed=seed,
+            ratio=ratio,
+            per_note=per_note,
+            types=types,
+            difficulty=difficulty,
+            several=several,
+        )
+    except ValidationError as error:
+        raise BadInputError(
+            "--" + error.errors()[0]["msg"].removeprefix("Value error, ")
+        ) from error
+    request = Request(
+        record=record,
+        out=out,
+        summary=summary or None,
+        admission=admission or None,
+        context=context,
+        model=model,
+        at_once=jobs,
+    )
+    generated = asyncio.run(generate_all(request))
+    for path in write_generated(request, generated):
+        typer.echo(f"wrote {path}", err=True)
+    counts = [one.summary.counts for one in generated]
+    typer.echo(
+        f"{sum(c.planted for c in counts)} of {sum(c.wanted for c in counts)} wanted errors in"
+        f" {len(counts)} summaries: {sum(c.applicable for c in counts)} of"
+        f" {sum(c.sentences for c in counts)} sentences applicable,"
+        f" {sum(c.discarded for c in counts)} discarded"
+    )

@@ -1,0 +1,115 @@
+"""Generate errors for every summary that was asked for, and write the files."""
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from pydantic import BaseModel
+
+from agents.generate_graph import GenerateParts, generate_graph
+from agents.known_engines import known_engines
+from agents.patient_graph import stored_graph
+from cli.files import staged
+from cli.summaries import Checkable, checkables
+from exports.generated import (
+    INJECTED,
+    LABELS,
+    REPORT,
+    SAMPLES,
+    VERIFICATION_SET,
+    Generated,
+    injected_csv,
+    labels_jsonl,
+    report_json,
+    samples_jsonl,
+    verification_set_jsonl,
+)
+from graph_state.generation import GenerateInput, GenerationContext
+from kg.errors import BadInputError
+from kg.open_store import open_store
+from kg.readers.csv_files import csv_files
+from kg.readers.discharge_me import TABLES, is_discharge_me
+from kg.record import Case
+from kg.store import GraphStore
+from kg.view import view_of
+
+
+class Request(BaseModel, frozen=True):
+    """What `curaview generate` was asked for."""
+
+    record: Path
+    out: Path
+    summary: str | None = None
+    admission: str | None = None
+    context: GenerationContext
+    model: str = ""
+    at_once: int = 8
+
+
+async def generate_all(request: Request) -> list[Generated]:
+    """Return every summary with errors in it; nothing is written here."""
+    if request.record.resolve() == request.out.resolve():
+        msg = f"{request.out}: is the record itself; give another folder with --out"
+        raise BadInputError(msg)
+    store = open_store("memory")
+    parts = GenerateParts(
+        store=store, engines=known_engines(request.model), at_once=request.at_once
+    )
+    graph = generate_graph(parts, checkpointer=False).compile()
+    made: list[Generated] = []
+    cases = checkables(request.record, request.summary, request.admission, "brief_hospital_course")
+    for checkable in cases:
+        case, admission = checkable.case, checkable.admission_id
+        stored = await stored_graph(store, case, admission, checkable.targets, "all")
+        for target in checkable.targets:
+            wanted = GenerateInput(
+                patient_id=case.record.patient_id,
+                admission_id=admission,
+                target=target.name,
+                summary=target.text,
+            )
+            done = await graph.ainvoke(wanted, context=request.context)
+            made.append(Generated(_evidence_case(checkable), done["generated"]))
+        await _forget(store, stored.graph_id)
+    return made
+
+
+async def _forget(store: GraphStore, graph_id: str) -> None:
+    await store.delete(graph_id)
+
+
+def _evidence_case(checkable: Checkable) -> Case:
+    """The case with what was evidence: the summary and its repetitions are hidden."""
+    case = checkable.case
+    texts = (*case.targets, *case.withheld, *checkable.targets)
+    view = view_of(case.record, checkable.admission_id, texts, "all")
+    return case.model_copy(update={"record": view})
+
+
+def write_generated(request: Request, generated: Sequence[Generated]) -> list[Path]:
+    """Write all files or none; a Discharge-Me record goes along so that it can be evaluated."""
+    documents = {
+        SAMPLES: samples_jsonl(generated),
+        REPORT: report_json(generated, request.context.model_dump()),
+    }
+    tables = _tables(request)
+    if tables:
+        documents |= {INJECTED: injected_csv(generated), LABELS: labels_jsonl(generated)}
+    else:
+        documents |= {VERIFICATION_SET: verification_set_jsonl(generated)}
+    with staged(request.out) as folder:
+        for name, text in documents.items():
+            (folder / name).write_bytes(text.encode("utf-8", "backslashreplace"))
+        for table in tables:
+            shutil.copyfile(table, folder / table.name)
+    return [request.out / name for name in (*documents, *(table.name for table in tables))]
+
+
+def _tables(request: Request) -> list[Path]:
+    """The tables of a Discharge-Me folder whose own summaries were changed."""
+    if request.summary is not None or not request.record.is_dir():
+        return []
+    known = csv_files(request.record)
+    if not is_discharge_me(known):
+        return []
+    return [known[name] for name in TABLES if name in known]

@@ -1,0 +1,36 @@
+"""Names that one careless writer would put for another, such as one organism for its neighbor."""
+
+from functools import lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from clinical.words import phrase
+
+
+class Name(NamedTuple):
+    """A name with its short form, which is empty where there is none."""
+
+    full: str
+    short: str
+
+
+@lru_cache(maxsize=1)
+def _alternatives() -> dict[tuple[str, str], tuple[str, ...]]:
+    """Phrase and kind to the other names, in the form of the phrase where they have it."""
+    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    text = files("clinical.lexicons").joinpath("alternatives.tsv").read_text("utf-8")
+    for line in text.splitlines():
+        if not line or line.startswith("#"):
+            continue
+        kind, *cells = line.split("\t")
+        first, *others = (Name(*(*cell.split("="), "")[:2]) for cell in cells)
+        found.setdefault((kind, phrase(first.full)), tuple(other.full for other in others))
+        if first.short:
+            short = tuple(other.short or other.full for other in others)
+            found.setdefault((kind, phrase(first.short)), short)
+    return found
+
+
+def alternatives_to(kind: str, name: str) -> tuple[str, ...]:
+    """Names of the same kind that exclude this one, in its form (long or short)."""
+    return _alternatives().get((kind, phrase(name)), ())

@@ -1,0 +1,56 @@
+"""Things that may happen in any hospital stay, and how they are said in passing."""
+
+import re
+from functools import lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from clinical.vocabulary import find_terms
+
+
+class PlausibleEvent(NamedTuple):
+    """Something that a record would mention, had it happened."""
+
+    group: str
+    """`service`, `procedure`, `device`, `teaching`, `vaccine`, `event`, `symptom` or `finding`."""
+
+    name: str
+    suits: re.Pattern[str] | None
+    """Words of the sentences that it suits; None where it suits any."""
+
+
+class EventFrame(NamedTuple):
+    """Words that add a thing of one group to a sentence."""
+
+    group: str
+    place: str
+    """`tail`, `subject` (a tail that continues what the patient did) or `item` of a list."""
+
+    words: str
+
+
+@lru_cache(maxsize=1)
+def plausible_events() -> tuple[PlausibleEvent, ...]:
+    """Read the events in the order of the table."""
+    return tuple(
+        PlausibleEvent(
+            group, name, None if words == "*" else re.compile(rf"\b(?:{words})", re.IGNORECASE)
+        )
+        for group, name, words in _rows("plausible_events.tsv")
+    )
+
+
+@lru_cache(maxsize=1)
+def event_frames() -> tuple[EventFrame, ...]:
+    """Read the frames in the order of the table."""
+    return tuple(EventFrame(*row) for row in _rows("event_frames.tsv"))
+
+
+def concept_ids_in(name: str) -> tuple[str, ...]:
+    """The concepts that a name holds, which must all be absent where it is invented."""
+    return tuple(mention.concept_id for mention in find_terms(name))
+
+
+def _rows(name: str) -> list[list[str]]:
+    text = files("clinical.lexicons").joinpath(name).read_text("utf-8")
+    return [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]

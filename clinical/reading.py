@@ -19,6 +19,7 @@ from clinical.mentions import MeasurementMention, MedicationMention, TimeMention
 from clinical.modifiers import laterality_of, severity_of, site_of
 from clinical.sentences import Span
 from clinical.sources import SourceRef, in_note
+from clinical.stay_dates import StayDate, find_stay_dates
 from clinical.times import find_times, when_of
 from clinical.vocabulary import TermMention, concept, find_terms
 
@@ -165,6 +166,7 @@ def facts_of(text: str, mentions: Mentions, context: ReadingContext) -> list[Fac
         *(measurement_fact(text, m, context) for m in mentions.measurements),
         *(term_fact(text, m, mentions, context) for m in mentions.terms),
         *(state_fact(text, m, mentions, context) for m in mentions.states),
+        *(stay_fact(text, m, context) for m in find_stay_dates(text, mentions.times)),
     ]
     return sorted(found, key=lambda fact: (fact.source.start or 0, fact.source.end or 0))
 
@@ -284,6 +286,19 @@ def state_fact(
         assertion=assert_span(text, start, end, context.section).assertion,
         severity=severity_of(text, start, end),
         time=time_of(text, start, end, mentions, context),
+        section=context.section,
+        encounter=context.encounter,
+    )
+
+
+def stay_fact(text: str, found: StayDate, context: ReadingContext) -> Fact:
+    """The day on which the patient came or left."""
+    return Fact(
+        kind="encounter",
+        concept=found.concept,
+        text=text[found.start : found.end],
+        source=place(context, found.start, found.end),
+        time=found.time.span,
         section=context.section,
         encounter=context.encounter,
     )

@@ -172,7 +172,12 @@ def clinical_words() -> frozenset[str]:
 def is_general(concept_id: str, text: str) -> bool:
     """Say whether a condition is a wide class (`infection`, `pain`) rather than one disease."""
     wide = lexicon().narrower.get(concept_id, 0) > GENERAL_FROM
-    return wide or phrase(text) in general_conditions()
+    return wide or is_process(text)
+
+
+def is_process(text: str) -> bool:
+    """Say whether a word names a process or a sign that many diseases share (`mass`, `leak`)."""
+    return phrase(text) in general_conditions()
 
 
 def is_narrow(concept_id: str) -> bool:

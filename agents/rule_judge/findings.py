@@ -6,9 +6,9 @@ from agents.rule_judge.decisions import Decision, Item, contradicted, silent, su
 from agents.rule_judge.record_view import RecordView, stems_of
 from clinical.assertion import assert_span
 from clinical.clauses import clause_around, main_clauses
-from clinical.facts import Fact
+from clinical.facts import Concept, Fact
 from clinical.labels import Assertion, ErrorType, Kind
-from clinical.vocabulary import concept, is_general, is_narrow
+from clinical.vocabulary import concept, is_general, is_narrow, is_process, lexicon
 from clinical.words import phrase, stem, tokens
 from kg.evidence import Evidence
 
@@ -58,6 +58,8 @@ NEGATION = re.compile(
     r"|unremarkable|failed to|unrevealing|low suspicion|considered|doubt\w*)\b",
     re.IGNORECASE,
 )
+EVER = re.compile(r"\b(?:history|hx|h/o|never|ever|previous|prior|past|known)\b", re.IGNORECASE)
+ORGAN = re.compile(r"respiratory|lung|liver|kidney|urinary|bone|joint|heart|brain|ear|eye")
 STATED = ("present", "historical")
 OPPOSITE = {"left": "right", "right": "left"}
 SEVERITY_ORDER = {"mild": 1, "moderate": 2, "severe": 3}
@@ -73,7 +75,7 @@ def judge_finding(claim: Fact, view: RecordView, sentence: str) -> Decision:
     if claim.assertion != "absent":
         groups["absent"] = [i for i in groups["absent"] if i.fact.concept.id == claim.concept.id]
     if claim.assertion == "absent":
-        return judge_absence(claim, groups, view)
+        return judge_absence(claim, groups, denies_history(claim, sentence))
     if claim.assertion == "family":
         return judge_family(claim, groups)
     if claim.assertion in ("possible", "hypothetical"):
@@ -113,7 +115,7 @@ def judge_presence(
         i for i in view.broader(claim.concept) if i.fact.assertion in ("present", "historical")
     ]
     if groups["absent"] and not groups["possible"]:
-        if is_hedged(claim, sentence) or is_general(claim.concept.id, claim.text):
+        if is_hedged(claim, sentence) or is_process(claim.text):
             return undecided(
                 "hedged", "the clause denies something itself, or is too general", groups["absent"]
             )
@@ -175,9 +177,10 @@ def judge_details(claim: Fact, present: list[Item]) -> Decision:
     severity = severity_conflict(claim, present)
     if severity is not None:
         return severity
-    return supported(
-        "same_concept", best_first(claim, present), f"the record states {present[0].fact.text!r}"
-    )
+    note = f"the record states {present[0].fact.text!r}"
+    if claim.severity and not any(i.fact.severity for i in present):
+        note += f"; {claim.severity!r} is unverified: the record does not say how severe it was"
+    return supported("same_concept", best_first(claim, present), note)
 
 
 def best_first(claim: Fact, items: list[Item]) -> list[Item]:
@@ -241,12 +244,18 @@ def compatible(one: str | None, other: str | None) -> bool:
     return {one, other} != {"complete", "partial"}
 
 
-def judge_absence(claim: Fact, groups: dict[str, list[Item]], view: RecordView) -> Decision:
-    """The sentence says that it was not there."""
+def denies_history(claim: Fact, sentence: str) -> bool:
+    """Say whether the clause denies that it ever was there: `no history of`, `never had`."""
+    start, end = clause_around(main_clauses(sentence), claim.source.start or 0)
+    return EVER.search(sentence[start:end]) is not None
+
+
+def judge_absence(claim: Fact, groups: dict[str, list[Item]], ever: bool) -> Decision:
+    """The sentence says that it was not there, or (`ever`) that it never was."""
     absent = groups["absent"]
     if absent:
         return supported("denied_in_both", absent, "the record denies it too", "presence")
-    present = [item for item in groups["present"] if same_occasion(claim, item.fact)]
+    present = [i for i in groups["present"] if ever or same_occasion(claim, i.fact)]
     if present and claim.kind not in ("diagnosis", "symptom", "exam"):
         return undecided("done_at_some_time", "it was done, perhaps at another time", present)
     if present:
@@ -338,14 +347,13 @@ def judge_sibling(claim: Fact, view: RecordView) -> Decision | None:
     """
     if claim.kind not in ("diagnosis", "exam") or claim.assertion != "present":
         return None
-    parents = {p for p in claim.concept.broader[:2] if is_narrow(p)}
     rivals = [
         item
         for item in view.items
         if item.fact.assertion == "present"
         and item.fact.kind in ("diagnosis", "exam")
-        and parents & set(item.fact.concept.broader[:2])
         and item.fact.concept.id not in (claim.concept.id, *claim.concept.broader)
+        and are_rivals(claim.concept, item.fact.concept)
     ]
     if not rivals:
         return None
@@ -358,6 +366,23 @@ def judge_sibling(claim: Fact, view: RecordView) -> Decision | None:
         (claim.text, rivals[0].fact.text),
         confidence=0.65,
     )
+
+
+def are_rivals(one: Concept, other: Concept) -> bool:
+    """Say whether two conditions answer one question: kinds of one parent, infections of one organ."""
+    shared = set(one.broader) & set(other.broader)
+    near = shared & set(one.broader[:2]) & set(other.broader[:2])
+    if any(is_narrow(parent) for parent in near):
+        return True
+    labels = [lexicon().labels.get(parent, "").lower() for parent in shared]
+    infections = is_infection(one) and is_infection(other)
+    return infections and any(ORGAN.search(label) for label in labels)
+
+
+def is_infection(condition: Concept) -> bool:
+    """Say whether a condition is an infection by its name or its wider concepts."""
+    labels = [condition.name, *(lexicon().labels.get(p, "") for p in condition.broader)]
+    return any("infect" in label.lower() or "pneumonia" in label.lower() for label in labels)
 
 
 def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:

@@ -11,6 +11,7 @@ from agents.rule_judge.medications import judge_medication
 from agents.rule_judge.organisms import judge_organism
 from agents.rule_judge.record_view import RecordView, view_of_evidence
 from agents.rule_judge.states import judge_state
+from agents.rule_judge.stay import STAY, judge_stay_date
 from agents.rule_judge.timing import judge_times
 from agents.rule_judge.values import judge_value
 from agents.rule_judge.verdict import abstained_or_graded, not_checkable
@@ -19,6 +20,9 @@ from clinical.facts import Fact
 from graph_state.context import Context
 from graph_state.findings import HallucinationDetectionResult
 from kg.evidence import Evidence
+
+LEANING = 0.3
+"""Confidence in words that only stand beside carried facts."""
 
 
 class RuleJudge:
@@ -53,6 +57,7 @@ def judge_sentence(
         return abstained_or_graded(sentence, [repeated], view, context)
     decided = [(claim, judge_claim(claim, view, sentence.text, context)) for claim in claims]
     decided = [(c, settle_status(c, d, decided)) for c, d in decided]
+    decided = [(c, beside_facts(c, d, decided)) for c, d in decided]
     decided += judge_times(sentence.text, claims, view)
     return abstained_or_graded(sentence, decided, view, context)
 
@@ -72,6 +77,19 @@ def settle_status(
     return decision
 
 
+def beside_facts(claim: Fact, decision: Decision, decided: list[tuple[Fact, Decision]]) -> Decision:
+    """Words that were hardly found lean on the facts beside them that the record carries.
+
+    The claim keeps a low confidence; where no fact of the sentence is carried, it stays undecided.
+    """
+    carried = any(d.grade in ("E1", "E2") and not is_residual(c) for c, d in decided)
+    if decision.grade is not None or not is_residual(claim) or not carried:
+        return decision
+    return decision.model_copy(
+        update={"grade": "E2", "rule": "words_beside_facts", "confidence": LEANING}
+    )
+
+
 def is_residual(claim: Fact) -> bool:
     """Say whether a claim is made of the words that no parser understood."""
     return claim.concept.id.startswith("text:")
@@ -81,6 +99,8 @@ def judge_claim(claim: Fact, view: RecordView, sentence: str, context: Context) 
     """Apply the rules of the kind of a claim."""
     if is_residual(claim):
         return judge_event(claim, view)
+    if claim.concept.id in STAY:
+        return judge_stay_date(claim, view)
     if claim.kind == "medication":
         return judge_medication(claim, view, context)
     if claim.kind == "allergy":
@@ -100,6 +120,6 @@ def judge_condition(claim: Fact, view: RecordView, sentence: str) -> Decision:
         return decision
     if derived is not None:
         return derived
-    if decision.grade == "E3":
+    if decision.grade == "E3" or decision.rule == "general_term":
         return judge_by_treatment(claim, view) or decision
     return decision

@@ -13,6 +13,19 @@ TYPE: tuple[ErrorType, ...] = ("medication_error",)
 TAKEN_HOME = frozenset({"discharge", "continued", "resumed", "started", "increased", "decreased"})
 """What happened so that the drug must stand on the discharge list."""
 
+LOOSE_CLASSES = frozenset(
+    {
+        "drugclass:blood-product",
+        "drugclass:iv-fluid",
+        "drugclass:vaccine",
+        "drugclass:antibiotic",
+        "drugclass:analgesic",
+        "drugclass:chemotherapy",
+        "drugclass:supplement",
+    }
+)
+"""Classes that records paraphrase so freely that silence proves little."""
+
 CHANGE_BY = re.compile(r"\bby (?:about )?\d", re.IGNORECASE)
 LASTING = frozenset({"discharge", "continued", "resumed"})
 """What happened so that the dose said is the dose on the discharge list."""
@@ -28,6 +41,9 @@ def judge_medication(claim: Fact, view: RecordView, context: Context) -> Decisio
         return judge_unlisted(claim, view, context)
     if claim.assertion == "absent" or claim.status == "not_given":
         return judge_not_given(claim, items)
+    if all(i.fact.assertion == "hypothetical" for i in items) and claim.assertion == "present":
+        note = "orders or instructions imply it; the record does not say that it was given"
+        return supported("implied_by_orders", items, note, "inference", by="E2")
     for rule in (judge_status, judge_dose, judge_frequency, judge_route):
         decision = rule(claim, items, view)
         if decision is not None and decision.grade == "E4":
@@ -295,7 +311,7 @@ def judge_unlisted(claim: Fact, view: RecordView, context: Context) -> Decision:
     allergen = [i for i in view.of_kind("allergy") if related_drugs(claim, i.fact)]
     if allergen:
         return supported("listed_allergen", allergen, "the allergy list names it")
-    if claim.concept.id.startswith("drugclass:"):
+    if claim.concept.id in LOOSE_CLASSES or set(claim.concept.broader) & LOOSE_CLASSES:
         return undecided("class_not_found", f"no drug of the class {claim.text!r} was recognised")
     return judge_absent_drug(claim, view, context)
 

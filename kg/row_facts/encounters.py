@@ -4,6 +4,7 @@ import re
 from functools import lru_cache
 
 from clinical.facts import Concept, Fact
+from clinical.stay_dates import ADMISSION, DISCHARGE
 from clinical.vocabulary import concept, find_terms, lexicon
 from kg.row_facts.cells import Cells, concept_in_words
 
@@ -77,7 +78,7 @@ _LEFT = ("dischtime", "outtime", "period.end")
 
 def read_encounter(cells: Cells) -> list[Fact]:
     """Read departments, services, destination and death from a row about a stay."""
-    found = _departments(cells)
+    found = [*_stay(cells), *_departments(cells)]
     if cells.row.table.casefold() == "edstays":
         found.append(_fact(cells, concept("service:emergency"), "emergency department", "intime"))
         if cells.row.encounter is None:
@@ -85,6 +86,19 @@ def read_encounter(cells: Cells) -> list[Fact]:
     for column in _DESTINATIONS:
         found += _destination(cells, column)
     return [*found, *_death(cells)]
+
+
+def _stay(cells: Cells) -> list[Fact]:
+    """The days of arrival and departure; a row of the emergency room dates the arrival alone."""
+    facts = []
+    arrival = cells.field("admittime") or (
+        cells.field("intime") if cells.row.table.casefold() == "edstays" else ""
+    )
+    for found, column in ((ADMISSION, arrival), (DISCHARGE, cells.field("dischtime"))):
+        if column:
+            fact = _fact(cells, found, found.name, column)
+            facts.append(fact.model_copy(update={"time": cells.moment(column)}))
+    return facts
 
 
 def _departments(cells: Cells) -> list[Fact]:

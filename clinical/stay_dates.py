@@ -1,0 +1,47 @@
+"""When a patient came and left, as notes and sentences say it."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from clinical.facts import Concept
+from clinical.mentions import TimeMention
+
+ADMISSION = Concept(id="encounter:admission", name="admission")
+DISCHARGE = Concept(id="encounter:discharge", name="discharge")
+
+CAME = re.compile(
+    r"\b(?:admitted|admission(?:\s+date)?|date of admission|hospitali[sz]ed|arrived|presented)\b"
+    r"[^.;,]{0,30}$",
+    re.IGNORECASE,
+)
+LEFT = re.compile(
+    r"\b(?:discharged|discharge(?:\s+date)?|date of discharge|went home|left(?: the hospital)?)\b"
+    r"[^.;,]{0,30}$",
+    re.IGNORECASE,
+)
+DATED_KINDS = frozenset({"date", "relative"})
+
+
+class StayDate(NamedTuple):
+    """A date of arrival or departure, with the words that say so."""
+
+    concept: Concept
+    start: int
+    end: int
+    time: TimeMention
+
+
+def find_stay_dates(text: str, times: Sequence[TimeMention]) -> list[StayDate]:
+    """Find dates that the words before them make the day of arrival or departure."""
+    found = []
+    for time in times:
+        if time.kind not in DATED_KINDS or time.span is None or time.span.anchor != "absolute":
+            continue
+        before = text[: time.start]
+        came, left = CAME.search(before), LEFT.search(before)
+        word = max((m for m in (came, left) if m), key=lambda m: m.start(), default=None)
+        if word is not None:
+            concept = ADMISSION if word is came else DISCHARGE
+            found.append(StayDate(concept, word.start(), time.end, time))
+    return found

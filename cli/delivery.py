@@ -91,7 +91,7 @@ def _documents(format_: str, reports: Sequence[Report]) -> dict[str, str]:
 
 def file_name(*parts: str) -> str:
     """Join what names a document into something that is safe as a file name."""
-    return UNSAFE_IN_A_NAME.sub("-", "_".join(filter(None, parts)))
+    return UNSAFE_IN_A_NAME.sub("-", "_".join(filter(None, parts))).lstrip(".-") or "unnamed"
 
 
 def _names(reports: Sequence[Report]) -> list[str]:
@@ -101,5 +101,7 @@ def _names(reports: Sequence[Report]) -> list[str]:
     names: list[str] = []
     for report in reports:
         name = file_name(report.patient_id, report.admission_id or "", report.target)
-        names.append(name if name not in names else f"{name}_{len(names)}")
+        while name in names:
+            name += "_2"
+        names.append(name)
     return names

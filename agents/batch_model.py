@@ -85,6 +85,7 @@ class BatchFolder:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             text = "".join(_request_line(key, body) for key, body in new.items())
             whole = file.with_suffix(".part")
+            whole.touch(mode=0o600)
             whole.write_text(text, encoding="utf-8")
             whole.rename(file)
             said.append(f"{len(new)} requests are in {file}")

@@ -33,7 +33,7 @@ class HybridJudge:
         """Judge one sentence."""
         by_rules = await self.rules(sentence, claims, evidence, context)
         if is_proven(by_rules, context.proof):
-            self.model.pass_over(sentence, context)
+            await self.model.pass_over(sentence, context)
             self.model.models.meter.count(Usage(saved=1))
             return by_rules
         by_model = await self.model(sentence, claims, evidence, context)

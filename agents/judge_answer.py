@@ -54,7 +54,9 @@ class JudgeAnswer(_Form):
     """The verdict on one sentence, in the four stages of the reasoning."""
 
     reasoning: Annotated[str, _bounded(600)]
-    claims: Annotated[tuple[ClaimAnswer, ...], Field(json_schema_extra={"maxItems": 8})] = ()
+    claims: Annotated[
+        tuple[ClaimAnswer, ...], Field(json_schema_extra={"minItems": 1, "maxItems": 8})
+    ] = ()
     status: Literal["graded", "abstained"] = "graded"
     reason: Annotated[str, _bounded(200)] = ""
     """Why nothing can be decided; empty for a graded sentence."""

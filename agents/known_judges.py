@@ -8,6 +8,9 @@ from agents.rule_judge import RuleJudge
 from agents.settings import settings
 from prompts import load
 
+MODEL_JUDGES = frozenset({"llm", "hybrid"})
+"""Judges that ask language models."""
+
 
 def known_judges(models: Models | None = None) -> dict[str, Judge]:
     """Return a judge for every name that `Context.judge` may hold.

@@ -10,6 +10,7 @@ from agents.judge_answer import JudgeAnswer, JudgeAnswers
 from agents.judge_prompt import ShownEvidence, judge_words, show_evidence
 from agents.judge_reading import AnswerFaultError, abstained, unusable, verdict_of
 from agents.judging import SentenceToJudge
+from agents.model_settings import Role
 from agents.models import ModelRequest, Models, StructuredModel
 from agents.rule_judge.judge import is_residual
 from agents.rule_judge.verdict import not_checkable
@@ -58,37 +59,41 @@ class LLMJudge:
         context: Context,
     ) -> HallucinationDetectionResult:
         """Judge one sentence; what states nothing, and what has no evidence, costs no call."""
-        models = self._voters(context)
         reason = nothing_to_ask(sentence, claims)
         if reason is not None:
-            self.pass_over(sentence, context)
+            await self.pass_over(sentence, context)
             return not_checkable(reason)
         if not evidence:
-            self.pass_over(sentence, context)
+            await self.pass_over(sentence, context)
             return abstained("Nothing of the record was found.", "no evidence retrieved")
         case = Case(sentence, claims, evidence)
         ballots = await asyncio.gather(
             *(
                 self._vote(model, number, case, context)
-                for model in models
+                for model in await self._voters(context)
                 for number in range(context.votes)
             )
         )
         return elected(ballots)
 
-    def pass_over(self, sentence: SentenceToJudge, context: Context) -> None:
+    async def pass_over(self, sentence: SentenceToJudge, context: Context) -> None:
         """Let the other sentences of a group not wait for this one."""
-        for model in self._voters(context):
+        if context.sentences_per_call == 1:
+            return
+        for model in await self._voters(context):
             for number in range(context.votes):
                 name = _scope(sentence, model.name, number)
                 self.groups.pass_over(name, sentence.index, context.sentences_per_call)
 
-    def _voters(self, context: Context) -> list[StructuredModel]:
-        first = self.models.for_role("judge", context.model_judge, context.temperature)
+    async def _voters(self, context: Context) -> list[StructuredModel]:
         second = context.model_second_judge or self.models.settings.models.get("second_judge", "")
-        if not second:
-            return [first]
-        return [first, self.models.for_role("second_judge", second, context.temperature)]
+        wanted: list[tuple[Role, str]] = [("judge", context.model_judge)]
+        wanted += [("second_judge", second)] if second else []
+        # Opening a model reads files, which an event loop must not wait for.
+        return [
+            await asyncio.to_thread(self.models.for_role, role, name, context.temperature)
+            for role, name in wanted
+        ]
 
     async def _vote(
         self, model: StructuredModel, number: int, case: Case, context: Context

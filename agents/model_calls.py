@@ -7,6 +7,7 @@ from asyncio import Semaphore
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import uniform
+from typing import NoReturn
 
 from langchain_core.caches import BaseCache
 from langchain_core.language_models import BaseChatModel, LanguageModelInput
@@ -15,6 +16,7 @@ from langchain_core.runnables import Runnable, RunnableConfig
 from pydantic import BaseModel
 
 from agents.answer_cache import ScopedCache
+from agents.batch_model import AnswerPendingError
 from agents.model_settings import ModelSettings
 from agents.model_usage import Meter, Price, Usage, token_estimate
 from agents.structured_output import response_format, response_schema
@@ -27,6 +29,8 @@ PASSING = frozenset({408, 409, 429, 500, 502, 503, 504, 529})
 
 OF_THIS_REQUEST = frozenset({400, 413, 422})
 """Statuses of a server that would take another request."""
+
+USUAL_ANSWER_TOKENS = 400
 
 LONGEST_WAIT_SECONDS = 60.0
 
@@ -55,6 +59,8 @@ class ModelCalls:
     price: Price | None
     answers: BaseCache | None = None
     gate: Semaphore = field(default_factory=lambda: Semaphore(1))
+    rehearsal: bool = False
+    """Nothing is sent: what would be asked is counted, with answers of the usual length."""
 
     async def send(
         self,
@@ -65,6 +71,8 @@ class ModelCalls:
     ) -> BaseMessage:
         """Ask once; repeat only what a lost connection kept from being answered."""
         read = sum(token_estimate(message.text) for message in messages)
+        if self.rehearsal:
+            self._rehearse(read)
         reservation = self.meter.reserve(read, self.settings.output_tokens, self.price)
         used = Usage()
         try:
@@ -73,6 +81,12 @@ class ModelCalls:
         finally:
             self.meter.settle(reservation, used)
         return answer
+
+    def _rehearse(self, read: int) -> NoReturn:
+        written = min(USUAL_ANSWER_TOKENS, self.settings.output_tokens)
+        cost = self.price.of(read, written) if self.price else None
+        self.meter.count(Usage(calls=1, tokens_read=read, tokens_written=written, cost=cost))
+        raise AnswerPendingError("rehearsal")
 
     async def _until_answered(
         self,

@@ -96,6 +96,11 @@ VARIABLES = {
 """The field that each variable of the environment fills."""
 
 
+def in_batches(told: ModelSettings) -> bool:
+    """Say whether any model answers through a folder, hence not while a command runs."""
+    return any(name.startswith("batch:") for name in told.models.values())
+
+
 def model_settings(given: Mapping[str, str]) -> ModelSettings:
     """Read what the environment says about models."""
     values: dict[str, object] = {

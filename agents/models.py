@@ -3,7 +3,9 @@
 from asyncio import Semaphore
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
+from threading import Lock
 from typing import Generic
 
 from langchain_core.caches import BaseCache
@@ -34,6 +36,9 @@ KEYS = {
     "perplexity": "PPLX_API_KEY",
 }
 """Where each hosted service keeps its key."""
+
+_INSTALL_OLLAMA = "install langchain-ollama, as curaview[ollama] does"
+# Without its own package LangChain would look for it elsewhere and fail in an unclear way.
 
 
 @dataclass(frozen=True)
@@ -84,6 +89,10 @@ class Models:
 
     settings: ModelSettings
     meter: Meter = field(default_factory=Meter)
+    rehearsal: bool = False
+    """Nothing is sent, and the meter counts what would be."""
+
+    _lock: Lock = field(default_factory=Lock)
     _open: dict[tuple[str, str, float], StructuredModel] = field(default_factory=dict)
     _batches: dict[Path, BatchFolder] = field(default_factory=dict)
 
@@ -99,9 +108,10 @@ class Models:
             msg = f"no model for the {role}; name one by --model or CURAVIEW_MODEL"
             raise BadInputError(msg)
         key = (name, self.settings.url_for(role), temperature)
-        if key not in self._open:
-            self._open[key] = StructuredModel(self._calls(*key))
-        return self._open[key]
+        with self._lock:
+            if key not in self._open:
+                self._open[key] = StructuredModel(self._calls(*key))
+            return self._open[key]
 
     @property
     def batches(self) -> list[BatchFolder]:
@@ -123,6 +133,7 @@ class Models:
             # A batch folder keeps its answers itself, and a script has nothing worth keeping.
             answers=None if name.startswith(("batch:", "scripted")) else self._answers,
             gate=Semaphore(self.settings.at_once),
+            rehearsal=self.rehearsal,
         )
 
     def _batch(self, name: str, temperature: float) -> BatchModel | None:
@@ -143,6 +154,8 @@ def open_model(name: str, url: str, temperature: float, settings: ModelSettings)
     if not model:
         msg = f"model {name!r}: give provider:model, such as openai:gpt-4.1 or ollama:qwen3"
         raise BadInputError(msg)
+    if provider == "ollama" and find_spec("langchain_ollama") is None:
+        raise BadInputError(f"model {name!r} needs a package that is missing; {_INSTALL_OLLAMA}")
     needed = KEYS.get(provider)
     if needed and not url and needed not in settings.known_keys:
         raise BadInputError(f"model {name!r} needs a key; set {needed}, or give a server's address")

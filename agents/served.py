@@ -17,7 +17,7 @@ from kg.open_store import open_store
 def served_intake() -> Intake:
     """Open the store once a process; graphs that were built stay in it."""
     told = settings()
-    return Intake(open_store(told.store), told.served_record)
+    return Intake(open_store(told.store, login=told.store_login), told.served_record)
 
 
 @asynccontextmanager
@@ -26,7 +26,7 @@ async def check() -> AsyncIterator[CheckGraph]:
     intake = await to_thread(served_intake)
     parts = CheckParts(
         store=intake.store,
-        judges=known_judges(),
+        judges=await to_thread(known_judges),
         read_claims=read_claims,
         sources=intake.sources,
     )

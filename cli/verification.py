@@ -1,6 +1,6 @@
 """Check every summary that the options ask for, one after the other."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,9 +8,9 @@ from typing import Literal
 
 from pydantic import BaseModel
 
+from agents.batch_model import MOST_ROUNDS
 from agents.check_graph import CheckGraph, CheckParts, check_graph
 from agents.judge import chosen
-from agents.batch_model import MOST_ROUNDS
 from agents.judging import Judge
 from agents.known_judges import MODEL_JUDGES
 from agents.patient_graph import stored_graph
@@ -103,7 +103,7 @@ async def verify_record(
     options: Options,
     judges: Mapping[str, Judge],
     progress: Progress,
-    cases: list[Checkable] | None = None,
+    cases: Iterable[Checkable] | None = None,
 ) -> list[Report]:
     """Return a report for every summary; what was done before a break is not done again."""
     chosen(judges, options.judge)
@@ -115,12 +115,10 @@ async def verify_record(
     return reports
 
 
-def to_check(options: Options) -> list[Checkable]:
-    """Read the summaries that the options ask for."""
-    return list(
-        checkables(
-            options.record, options.summary, options.admission, options.target, options.several
-        )
+def to_check(options: Options) -> Iterator[Checkable]:
+    """Read the summaries that the options ask for, one after the other."""
+    return checkables(
+        options.record, options.summary, options.admission, options.target, options.several
     )
 
 

@@ -74,12 +74,18 @@ def verify(
     import asyncio
 
     from agents.known_judges import known_judges
+    from agents.model_settings import in_batches
     from agents.models import Models
     from agents.settings import settings
     from cli.delivery import Delivery, reaches
-    from cli.model_run import say_what_it_costs, say_what_it_took, stop_if_pending
+    from cli.model_run import (
+        keeping_answers,
+        say_what_it_costs,
+        say_what_it_took,
+        stop_if_pending,
+    )
     from cli.progress import progress_bar
-    from cli.verification import Options, answers_file, forget, to_check, verify_record
+    from cli.verification import Options, forget, verify_record
     from evaluation.judges import with_baselines
 
     told = settings()
@@ -101,7 +107,7 @@ def verify(
         judge=judge,
         store=store or told.store,
         store_login=told.store_login,
-        run_dir=(run_dir or told.run_dir) if resume else None,
+        run_dir=(run_dir or told.run_dir) if resume and not in_batches(chosen_models) else None,
         at_once=jobs,
         several=delivery.takes_several,
         models=chosen_models.models,
@@ -109,17 +115,10 @@ def verify(
         votes=votes,
         sentences_per_call=sentences_per_call,
     )
-    if options.in_batches:
-        options = options.model_copy(update={"run_dir": None})
-    if chosen_models.answers is None and options.run_dir is not None:
-        kept_until_done = {"answers": answers_file(options.run_dir, options)}
-        chosen_models = chosen_models.model_copy(update=kept_until_done)
-    models = Models(chosen_models)
+    models = Models(keeping_answers(chosen_models, options))
     judges = with_baselines(known_judges(models))
     try:
-        cases = to_check(options)
-        if options.asks_models:
-            say_what_it_costs(options, chosen_models, cases)
+        cases = say_what_it_costs(options, chosen_models) if options.asks_models else None
         with progress_bar() as progress:
             reports = asyncio.run(verify_record(options, judges, progress, cases))
     except KeyboardInterrupt:

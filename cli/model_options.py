@@ -1,0 +1,74 @@
+"""The options that choose language models, the same for every command that may use them."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from pydantic import BaseModel
+
+from agents.model_settings import ROLES, ModelSettings
+from kg.errors import BadInputError
+
+ModelNames = Annotated[
+    list[str],
+    typer.Option(
+        "--model",
+        help="Language model as provider:name, scripted, or batch:DIR; ROLE=NAME for one role"
+        f" ({', '.join(ROLES)}).",
+    ),
+]
+ModelUrl = Annotated[
+    str, typer.Option(help="Address of an OpenAI-compatible server, such as http://host:8000/v1.")
+]
+MaxCost = Annotated[
+    float | None, typer.Option(min=0, help="Most dollars that models may cost this command.")
+]
+MaxTokens = Annotated[
+    int | None, typer.Option(min=0, help="Most tokens that models may use for this command.")
+]
+Votes = Annotated[int, typer.Option(min=1, max=9, help="Answers asked of each judging model.")]
+SentencesPerCall = Annotated[
+    int, typer.Option(min=1, max=16, help="Sentences put before a model at once.")
+]
+Answers = Annotated[
+    Path | None,
+    typer.Option(dir_okay=False, help="Keep the answers of models (and so text) in this file."),
+]
+
+
+class ModelChoice(BaseModel, frozen=True):
+    """What a command line says about models."""
+
+    names: tuple[str, ...] = ()
+    url: str = ""
+    max_cost: float | None = None
+    max_tokens: int | None = None
+    answers: Path | None = None
+
+    def over(self, told: ModelSettings) -> ModelSettings:
+        """Put what the command line says over what the environment says."""
+        models = {**told.models, **by_role(self.names)}
+        urls = {**told.urls, "": self.url} if self.url else told.urls
+        given = {"max_cost": self.max_cost, "max_tokens": self.max_tokens, "answers": self.answers}
+        return told.model_copy(
+            update={
+                "models": models,
+                "urls": urls,
+                **{name: value for name, value in given.items() if value is not None},
+            }
+        )
+
+
+def by_role(names: Sequence[str]) -> dict[str, str]:
+    """Read `NAME` and `ROLE=NAME`; the empty role stands for all."""
+    chosen: dict[str, str] = {}
+    for text in names:
+        before, equals, after = text.partition("=")
+        role, name = (before, after) if equals and before in ROLES else ("", text)
+        if role in chosen:
+            raise BadInputError(f"--model {text}: a model for {role or 'all roles'} is named twice")
+        if not name:
+            raise BadInputError(f"--model {text}: names no model")
+        chosen[role] = name
+    return chosen

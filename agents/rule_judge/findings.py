@@ -115,7 +115,8 @@ def judge_presence(
         i for i in view.broader(claim.concept) if i.fact.assertion in ("present", "historical")
     ]
     if groups["absent"] and not groups["possible"]:
-        if is_hedged(claim, sentence) or is_process(claim.text):
+        named = any(head(i.fact.text) == head(claim.text) for i in groups["absent"])
+        if is_hedged(claim, sentence) or (is_process(claim.text) and not named):
             return undecided(
                 "hedged", "the clause denies something itself, or is too general", groups["absent"]
             )
@@ -203,9 +204,12 @@ def side_conflict(claim: Fact, present: list[Item]) -> Decision | None:
     opposite = OPPOSITE.get(claim.laterality or "")
     if opposite is None:
         return None
-    present = [i for i in present if claim.site and i.fact.site == claim.site] or present
+    same_site = [i for i in present if claim.site and i.fact.site == claim.site]
+    if not same_site and is_general(claim.concept.id, claim.text):
+        return None
+    present = same_site or present
     sides = {item.fact.laterality for item in present}
-    if sides & {claim.laterality, "bilateral", None}:
+    if opposite not in sides or sides & {claim.laterality, "bilateral"}:
         return None
     other = [item for item in present if item.fact.laterality == opposite]
     return contradicted(
@@ -214,7 +218,7 @@ def side_conflict(claim: Fact, present: list[Item]) -> Decision | None:
         (TYPE_OF_KIND.get(claim.kind, "exam_result_error"),),
         f"the sentence says {claim.laterality}, the record {opposite}: {other[0].evidence.quote!r}",
         "laterality",
-        (str(claim.laterality), opposite),
+        (str(claim.laterality), str(opposite)),
     )
 
 
@@ -369,7 +373,7 @@ def judge_sibling(claim: Fact, view: RecordView) -> Decision | None:
 
 
 def are_rivals(one: Concept, other: Concept) -> bool:
-    """Say whether two conditions answer one question: kinds of one parent, infections of one organ."""
+    """Say whether two conditions answer one question: of one parent, or infections of one organ."""
     shared = set(one.broader) & set(other.broader)
     near = shared & set(one.broader[:2]) & set(other.broader[:2])
     if any(is_narrow(parent) for parent in near):
@@ -399,6 +403,9 @@ def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
         items = [Item(claim, passage) for passage in worded]
         return silent("only_in_a_relative", (kind,), "the record states it of a relative", items)
     related = view.sharing_most_words(claim.text)
+    heads = [p for p in related if head(claim.text) in stems_of(p.quote)]
+    if heads and all(asserted_of(p, claim) == "absent" for p in heads):
+        return denied(claim, [Item(claim, passage) for passage in heads])
     if related:
         items = [Item(claim, passage) for passage in related]
         return supported("related_words", items, "a passage holds most of the words", by="E2")

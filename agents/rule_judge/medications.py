@@ -10,6 +10,7 @@ from clinical.labels import ErrorType, MedicationStatus
 from graph_state.context import Context
 
 TYPE: tuple[ErrorType, ...] = ("medication_error",)
+TAKEN = frozenset({"given", "started", "continued", "resumed", "discharge"})
 TAKEN_HOME = frozenset({"discharge", "continued", "resumed", "started", "increased", "decreased"})
 """What happened so that the drug must stand on the discharge list."""
 
@@ -41,6 +42,14 @@ def judge_medication(claim: Fact, view: RecordView, context: Context) -> Decisio
         return judge_unlisted(claim, view, context)
     if claim.assertion == "absent" or claim.status == "not_given":
         return judge_not_given(claim, items)
+    if claim.status in TAKEN and all(i.fact.status == "not_given" for i in items):
+        return contradicted(
+            "given_but_not",
+            items,
+            ("negation_error",),
+            f"the record says that it was not given: {items[0].fact.text!r}",
+            "presence",
+        )
     if all(i.fact.assertion == "hypothetical" for i in items) and claim.assertion == "present":
         note = "orders or instructions imply it; the record does not say that it was given"
         return supported("implied_by_orders", items, note, "inference", by="E2")
@@ -309,9 +318,10 @@ def judge_unlisted(claim: Fact, view: RecordView, context: Context) -> Decision:
     if claim.assertion in ("hypothetical", "possible"):
         return supported("consideration", [], "a plan that the record need not state", by="E2")
     allergen = [i for i in view.of_kind("allergy") if related_drugs(claim, i.fact)]
-    if allergen:
+    if allergen and claim.status is None:
         return supported("listed_allergen", allergen, "the allergy list names it")
-    if claim.concept.id in LOOSE_CLASSES or set(claim.concept.broader) & LOOSE_CLASSES:
+    loose = {claim.concept.id, *claim.concept.broader} & LOOSE_CLASSES
+    if loose and claim.concept.id.startswith("drugclass:"):
         return undecided("class_not_found", f"no drug of the class {claim.text!r} was recognised")
     return judge_absent_drug(claim, view, context)
 

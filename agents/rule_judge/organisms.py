@@ -5,12 +5,24 @@ from agents.rule_judge.findings import judge_finding
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
 
+SPECIFIC_CULTURES = frozenset(
+    {
+        "study:blood_culture",
+        "study:urine_culture",
+        "study:sputum_culture",
+        "study:wound_culture",
+        "study:stool_culture",
+    }
+)
 WIDE = ("organism:gram_positive", "organism:gram_negative", "organism:virus", "organism:bacteria")
 
 
 def judge_organism(claim: Fact, view: RecordView, sentence: str) -> Decision:
     """Decide on an organism; another organism in its place contradicts it."""
     decision = judge_finding(claim, view, sentence)
+    elsewhere = judge_specimen(claim, view)
+    if elsewhere is not None:
+        return elsewhere
     settled = decision.grade == "E4" or decision.rule in ("same_concept", "possible_only")
     if settled or claim.assertion != "present":
         return decision
@@ -25,6 +37,25 @@ def judge_organism(claim: Fact, view: RecordView, sentence: str) -> Decision:
         "organism",
         (claim.text, others[0].fact.text),
         confidence=0.75,
+    )
+
+
+def judge_specimen(claim: Fact, view: RecordView) -> Decision | None:
+    """The organism grew, but in another culture than the sentence says."""
+    if claim.assertion != "present" or claim.study not in SPECIFIC_CULTURES:
+        return None
+    items = [i for i in view.narrower(claim.concept) if i.fact.assertion == "present"]
+    told = {i.fact.study for i in items}
+    taken = any(i.fact.concept.id == claim.study for i in view.items)
+    if not items or not taken or not told <= SPECIFIC_CULTURES or claim.study in told:
+        return None
+    return contradicted(
+        "other_specimen",
+        items,
+        ("exam_result_error",),
+        f"the record has it from another culture: {items[0].evidence.quote!r}",
+        "specimen",
+        confidence=0.7,
     )
 
 

@@ -11,16 +11,16 @@ from clinical.plausibility import level_of
 from kg.evidence import Evidence
 
 DIFFERENCE = re.compile(
-    r"\b(?:lost|gained|loss|gain|diuresed|down by|up by|fell by|rose by|dropped by|increased by"
-    r"|decreased by|over (?:his|her|their)|above (?:his|her|their|admission|baseline|dry)"
+    r"\b(?:lost|gained|(?<!blood )loss|gain|diuresed|down by|up by|fell by|rose by|dropped by"
+    r"|increased by|decreased by|over (?:his|her|their)|above (?:his|her|their|admission|baseline|dry)"
     r"|below (?:his|her|their|admission|baseline)|more than|less than|difference"
     r"|improved by|net)\b",
     re.IGNORECASE,
 )
 UNIT_AFTER = re.compile(r"\d\s?([A-Za-z%][A-Za-z/%]*)$")
 APPROXIMATE_SHARE = 0.06
-GENERIC = "measure:"
-"""Quantities named only by what was measured: a length, a volume."""
+UNNAMED = frozenset({"measure:length", "measure:volume", "measure:share", "measure:weight"})
+"""Quantities of something that the text does not name."""
 
 EXTREMES: dict[Selector, bool] = {"peak": True, "nadir": False}
 LEVEL_WORDS = {
@@ -45,7 +45,7 @@ def series_of(claim: Fact, view: RecordView) -> Series:
     items = [i for i in view.narrower(claim.concept) if i.fact.kind in ("lab", "vital")]
     items += [i for i in view.broader(claim.concept) if i.fact.kind == "lab" and i not in items]
     items = [i for i in items if one_side(claim, i.fact)]
-    if claim.concept.id.startswith(GENERIC):
+    if claim.concept.id in UNNAMED:
         items = [i for i in items if shares_words(claim, i)]
     return Series(sorted(items, key=lambda i: (moment(i.fact), str(i.fact.source))))
 

@@ -14,6 +14,7 @@ from clinical.allergy_words import (
     NONE,
     REACTION,
     SEVERITY,
+    TELLING,
     TRIGGER,
 )
 from clinical.drug_lexicon import LEXICONS, DrugName, find_drug_names, listed, read_tsv, words_of
@@ -97,6 +98,21 @@ def find_allergies(text: str) -> list[AllergyMention]:
     return sorted(found, key=lambda mention: (mention.start, mention.end))
 
 
+def allergy_wording(text: str, found: list[AllergyMention]) -> list[tuple[int, int]]:
+    """List the words that tell of the allergies found: `allergic`, and their reactions."""
+    if not found:
+        return []
+    told = [m.span() for m in TELLING.finditer(text)]
+    reactions = {reaction for mention in found for reaction in mention.reactions}
+    suffered = [m.span() for m in REACTION.finditer(text) if _plain(m[0]) in reactions]
+    return told + suffered
+
+
+def _plain(words: str) -> str:
+    """Write a reaction in lower case with single spaces."""
+    return " ".join(words.lower().split())
+
+
 def allergen_spans(text: str, drugs: list[DrugName]) -> frozenset[tuple[int, int]]:
     """List the spans of the drugs that are named as allergens only."""
     if not drugs or not TRIGGER.search(text):
@@ -160,7 +176,7 @@ def _prose_allergy(text: str, name: DrugName) -> AllergyMention:
 
 def _reactions(text: str) -> tuple[str, ...]:
     """List the reactions of a stretch of text, each once."""
-    words = (re.sub(r"\s+", " ", m.group().lower()) for m in REACTION.finditer(text))
+    words = (_plain(m.group()) for m in REACTION.finditer(text))
     return tuple(dict.fromkeys(words))
 
 

@@ -7,6 +7,11 @@ TRIGGER = re.compile(
     r"\b(?:rash|hives|itch\w*|pruritus|angioedema|swelling|urticaria)\s+(?:with|from|to|after|on)\b",
     re.I,
 )
+TELLING = re.compile(
+    r"\b(?:(?:known|documented|reported|listed|severe|serious|drug|medication|food)\s+)*"
+    r"(?:allerg\w+|hypersensitiv\w+|intoleran\w+|(?:adverse\s+)?reactions?)\b",
+    re.I,
+)
 NONE = re.compile(
     r"\b(?:no\s+(?:known\s+)?(?:drug\s+|medication\s+|food\s+|environmental\s+)*allerg(?:y|ies)(?!\s+to\b)|"
     r"nkda|nka|no\s+known\s+(?:drug|medication)\s+(?:adverse\s+)?reactions?|not\s+allergic\s+to\s+any|"

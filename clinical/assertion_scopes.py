@@ -234,6 +234,8 @@ class _Passage:
             other = self.cues.get(index - 1)
             if (other is not None and other.cue.effect == "stop") or word in CLAUSE_OPENERS:
                 return index
+            if other is not None and other.cue.effect == "absent" and boundary is not None:
+                return boundary
             if found.cue.reach == "noun_adjacent" and (
                 word in MODIFIED or found.first - index >= 3
             ):

@@ -2,6 +2,7 @@
 
 import re
 
+from clinical.assertion_scopes import scopes_of
 from clinical.clauses import main_clauses
 from clinical.content_words import content_words
 from clinical.facts import Anchors, Concept, Fact
@@ -36,13 +37,23 @@ def read_claims(text: str, heading: str, before: str, anchors: Anchors) -> list[
         for fact in facts_of(text, mentions, ReadingContext(document=SUMMARY, anchors=anchors))
         if (fact.source.start or 0) >= body
     ]
-    covered = [*mentions.covered(), (0, body)]
+    covered = [*mentions.covered(), *governing_cues(text, facts), (0, body)]
     events = [
         event
         for clause in main_clauses(text)
         if (event := event_claim(text, clause, covered)) is not None
     ]
     return sorted([*facts, *events], key=lambda fact: (fact.source.start or 0, fact.kind))
+
+
+def governing_cues(text: str, facts: list[Fact]) -> list[tuple[int, int]]:
+    """List the words (`denied`, `free of`, `concern for`) that a fact's assertion accounts for."""
+    spans = [(fact.source.start or 0, fact.source.end or 0) for fact in facts]
+    return [
+        (scope.cue_start, scope.cue_end)
+        for scope in scopes_of(text)
+        if any(scope.start <= start and end <= scope.end for start, end in spans)
+    ]
 
 
 def event_claim(text: str, clause: tuple[int, int], covered: list[tuple[int, int]]) -> Fact | None:

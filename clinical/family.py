@@ -1,4 +1,4 @@
-"""Relatives named in prose: which words are said of them and not of the patient."""
+"""Relatives and others of the household in prose: what is said of them, not of the patient."""
 
 from clinical.assertion_cues import Token
 
@@ -8,6 +8,10 @@ RELATIVES = frozenset(
     "daughter sons daughters niece nephew half-brother half-sister maternal paternal relative "
     "relatives family twin".split()
 )
+HOUSEHOLD = frozenset("husband wife spouse partner roommate boyfriend girlfriend".split())
+"""People who tell of the patient more often than of themselves; only their habits are theirs."""
+
+HABITS = frozenset("smokes smoked drinks uses vapes".split())
 ILLNESS_VERBS = frozenset(
     "had has have having with died dies developed suffered suffers needed needs needing took takes "
     "diagnosed affected carries carrier deceased passed required".split()
@@ -38,7 +42,7 @@ def family_scopes(tokens: list[Token]) -> list[FamilyScope]:
     return [
         scope
         for index, token in enumerate(tokens)
-        if token.word.removesuffix("'s") in RELATIVES
+        if token.word.removesuffix("'s") in RELATIVES | HOUSEHOLD
         for scope in _scopes(tokens, index)
     ]
 
@@ -65,15 +69,17 @@ def _tells_of_health(tokens: list[Token], index: int) -> bool:
     if index + 1 < len(tokens) and tokens[index + 1].word in (":", "-", "–", "("):
         return True
     cleft = False
+    household = tokens[index].word in HOUSEHOLD
+    telling = HABITS if household else ILLNESS_VERBS | HABITS
     for place in range(index + 1, min(index + 1 + REACH, len(tokens))):
         word = tokens[place].word
         if word in (";", "."):
             return False
         cleft = cleft or word == "who"
         near = place - index <= 3 or cleft
-        if near and word in ILLNESS_VERBS:
+        if near and word in telling:
             return True
-        if near and word in COPULAS and place + 1 < len(tokens):
+        if near and word in COPULAS and not household and place + 1 < len(tokens):
             return tokens[place + 1].word in PREDICATES
     return False
 

@@ -103,11 +103,18 @@ class Context:
             token = self._tokens[at]
             depth += (token.kind == "open") - (token.kind == "close")
             foreign = depth > 0 and (foreign or at in self._values)
+            if token.kind == "time" and self._opens_line(at):
+                break
             if token.kind == "time" and token.time and token.time.span and not foreign:
                 found.append(token.time.span)
             elif depth <= 0 and not self._passes(token, bool(found)):
                 break
         return found
+
+    def _opens_line(self, at: int) -> bool:
+        """Say whether a time begins a line of its own: a log has one entry a line."""
+        wrapped = at and self._tokens[at - 1].text.lower() in _PREPOSITIONS
+        return not wrapped and "\n" in self._before_word(at)
 
     def _passes(self, token: Token, found: bool) -> bool:
         if found:
@@ -160,6 +167,8 @@ class Context:
 
     def _opens_clause(self, at: int) -> bool:
         """Say whether a time stands at the head of its clause: `On 09/26, with a count of`."""
+        if self._opens_line(at):
+            return True
         before = at - 1
         while before >= 0 and self._tokens[before].text.lower() in _PREPOSITIONS:
             before -= 1
@@ -175,6 +184,8 @@ class Context:
 
     def _taken(self, at: int) -> bool:
         """Say whether a time stands right after another value."""
+        if self._opens_line(at):
+            return False
         before = at - 1
         while before >= 0 and self._passes(self._tokens[before], False):
             before -= 1

@@ -4,7 +4,8 @@ VALUE_LEADS = frozenset(
     "of to at was were is are from be been being reached reaching hit measured measures measuring"
     " read reading reads showed shows showing equal = : reported recorded documented noted found"
     " against versus vs then now remains remained remaining stayed became around about"
-    " approximately approx roughly nearly almost only still just ranging ranged between".split()
+    " approximately approx roughly nearly almost only still just ranging ranged ran running"
+    " between".split()
 )
 """Words after which the value itself may follow."""
 

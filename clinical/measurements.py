@@ -20,11 +20,15 @@ from clinical.unnamed_vitals import unnamed_vitals
 NEAR = 12
 """How many tokens a name may stand before its value and still share one span with it."""
 
+_ON_THE_LINE = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹⁺", "01234567890123456789+")
+"""Small digits as plain ones, place by place, so that `SpO₂` and `10⁹/L` are known."""
+
 _WORTH_READING = re.compile(rf"\d|{RESULT.pattern}|\b(?:{'|'.join(SPELLED_NUMBERS)})\b", re.I)
 
 
 def find_measurements(text: str, times: list[TimeMention]) -> list[MeasurementMention]:
     """Find every measured value in a text, in text order; `times` are its time expressions."""
+    written, text = text, text.translate(_ON_THE_LINE)
     if not _WORTH_READING.search(text):
         return []
     regions = [*laboratory_blocks(text, times), *measurement_tables(text, times)]
@@ -37,7 +41,7 @@ def find_measurements(text: str, times: list[TimeMention]) -> list[MeasurementMe
     context = Context(text, tokens, readings)
     mentions = [mention for region in regions for mention in region.mentions]
     for reading in readings:
-        mentions += _mentions(text, tokens, reading, context)
+        mentions += _mentions(written, tokens, reading, context)
     return sorted(mentions, key=lambda mention: (mention.value_start, mention.concept.id))
 
 

@@ -51,6 +51,7 @@ PLAIN_ANALYTES = frozenset(
         for name in ("zinc", "vitamin-d", "vitamin", "plasma", "platelet-transfusion")
     }
     | {f"drug:{name}" for name in ("nicotine", "testosterone", "thyroid", "estradiol", "caffeine")}
+    | {"drug:lipase", "drug:amylase"}
 )
 """Substances whose bare name, without dose, route or act of giving, is no medication."""
 

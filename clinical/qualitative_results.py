@@ -23,6 +23,9 @@ _PREDICATES = frozenset("was were is are be been back returned remained came : a
 _TWO_SIDED = frozenset({"positive", "negative", "trace", "indeterminate", "pending"})
 """Results of tests; the others grade a level, and only a measured quantity has a level."""
 
+_LIST_ENDS = frozenset({"but", "with", ":", "positive", "negative", "pos", "neg"})
+"""What a list of tests with one result does not go beyond."""
+
 _VERBS = frozenset("was were is are came remained".split())
 REACH, LIST = 14, 16
 """How many tokens a test is sought behind a result, and a list is followed."""
@@ -111,7 +114,7 @@ def _list(tokens: list[Token], start: int) -> list[int]:
             return [name for name in names if name < _last_comma(tokens, start, at)]
         if tokens[at].kind == "name":
             names.append(at)
-        elif tokens[at].kind not in ("word", "mark") or word in ("but", "with", ":"):
+        elif tokens[at].kind not in ("word", "mark") or word in _LIST_ENDS:
             break
     return names
 

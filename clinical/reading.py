@@ -8,8 +8,9 @@ import re
 
 from pydantic import BaseModel
 
-from clinical.allergies import AllergyMention, find_allergies
+from clinical.allergies import AllergyMention, allergy_wording, find_allergies
 from clinical.assertion import assert_span
+from clinical.demographics import DemographicMention, find_demographics
 from clinical.derived_states import find_state_words
 from clinical.facts import Anchors, Concept, Fact, TimeSpan
 from clinical.labels import Assertion, Kind, MedicationStatus
@@ -35,6 +36,11 @@ TO_HOME = re.compile(
 )
 NOT_DONE = re.compile(
     r"\b(?:no|without|not|never|declined|deferred|refused|cancel+ed|instead of)\s[^,;.]{0,25}$",
+    re.I,
+)
+NEVER_DONE = re.compile(
+    r"\b(?:declined|refused|deferred|unnecessary|avoided|cancel+ed"
+    r"|(?:not|never) (?:performed|done|pursued|obtained|given|indicated|needed|required|used))\b",
     re.I,
 )
 FOUND_BY = re.compile(r"\b(?:on|by|in|at|from|per|with|via)\s(?:the\s|his\s|her\s)?$", re.I)
@@ -67,7 +73,11 @@ class Mentions(BaseModel, frozen=True):
     """Everything the parsers found in one sentence."""
 
     times: tuple[TimeMention, ...] = ()
+    people: tuple[DemographicMention, ...] = ()
     allergies: tuple[AllergyMention, ...] = ()
+    allergy_words: tuple[tuple[int, int], ...] = ()
+    """What tells of the allergies: `allergic`, and the reactions."""
+
     medications: tuple[MedicationMention, ...] = ()
     measurements: tuple[MeasurementMention, ...] = ()
     terms: tuple[TermMention, ...] = ()
@@ -77,7 +87,9 @@ class Mentions(BaseModel, frozen=True):
         """Spans that some mention accounts for."""
         return [
             *((m.start, m.end) for m in self.times),
+            *((m.start, m.end) for m in self.people),
             *((m.start, m.end) for m in self.allergies),
+            *self.allergy_words,
             *((m.sig_start, m.sig_end) for m in self.medications),
             *((m.start, m.end) for m in self.measurements),
             *((m.start, m.end) for m in self.terms),
@@ -108,7 +120,9 @@ def find_mentions(
         cue in lowered for cue in ("allerg", "intoleran", "anaphyla", "reaction", "nkda", "rash")
     )
     allergies = read_allergies(text, allergy_list) if allergic else []
-    taken = [(m.start, m.end) for m in allergies]
+    telling = allergy_wording(text, allergies)
+    people = find_demographics(text)
+    taken = [*((m.start, m.end) for m in (*allergies, *people)), *telling]
     medications = [
         m for m in find_medications(text, times) if not overlaps((m.start, m.end), taken)
     ]
@@ -130,7 +144,9 @@ def find_mentions(
     ]
     return Mentions(
         times=tuple(times),
+        people=tuple(people),
         allergies=tuple(allergies),
+        allergy_words=tuple(telling),
         medications=tuple(medications),
         measurements=tuple(measurements),
         terms=tuple(terms),
@@ -161,6 +177,7 @@ def read_allergies(text: str, allergy_list: bool) -> list[AllergyMention]:
 def facts_of(text: str, mentions: Mentions, context: ReadingContext) -> list[Fact]:
     """Turn the mentions of one sentence into facts, in the order of the text."""
     found = [
+        *(demographic_fact(text, m, context) for m in mentions.people),
         *(allergy_fact(text, m, context) for m in mentions.allergies),
         *(medication_fact(text, m, mentions, context) for m in mentions.medications),
         *(measurement_fact(text, m, context) for m in mentions.measurements),
@@ -174,6 +191,20 @@ def facts_of(text: str, mentions: Mentions, context: ReadingContext) -> list[Fac
 def read_facts(text: str, context: ReadingContext) -> list[Fact]:
     """Read one sentence."""
     return facts_of(text, find_mentions(text, context.anchors, section=context.section), context)
+
+
+def demographic_fact(text: str, mention: DemographicMention, context: ReadingContext) -> Fact:
+    """An age or a sex; both hold for the whole stay."""
+    return Fact(
+        kind="demographic",
+        concept=mention.concept,
+        text=text[mention.start : mention.end],
+        source=place(context, mention.start, mention.end),
+        quantity=mention.quantity,
+        result=mention.result,
+        section=context.section,
+        encounter=context.encounter,
+    )
 
 
 def allergy_fact(text: str, mention: AllergyMention, context: ReadingContext) -> Fact:
@@ -265,12 +296,13 @@ def term_fact(text: str, mention: TermMention, mentions: Mentions, context: Read
 
 def assertion_of(text: str, mention: TermMention, section: str | None) -> Assertion:
     """What a text asserts of a term; `the scan was negative` does not deny the scan."""
-    stated = assert_span(text, mention.start, mention.end, section).assertion
-    if mention.group in ("study", "service") and stated == "absent":
+    found = assert_span(text, mention.start, mention.end, section)
+    if mention.group in ("study", "service") and found.assertion == "absent":
         before = text[: mention.start]
         undone = NOT_DONE.search(before) and not FOUND_BY.search(before)
-        return "absent" if undone else "present"
-    return stated
+        behind = (found.cue_start or 0) >= mention.end and NEVER_DONE.search(found.cue or "")
+        return "absent" if undone or behind else "present"
+    return found.assertion
 
 
 def state_fact(

@@ -6,7 +6,7 @@ RESULTS = {
     "positive": "positive pos reactive detected present detectable +",
     "negative": "negative neg nonreactive non-reactive undetectable undetected none absent"
     " unrevealing -",
-    "normal": "normal unremarkable wnl nl",
+    "normal": "normal unremarkable wnl nl normalized normalised",
     "abnormal": "abnormal",
     "high": "high elevated raised supratherapeutic increased",
     "low": "low depressed subtherapeutic decreased reduced",

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from clinical.facts import Quantity
+from clinical.route_words import is_route
 
 NUMBER_WORDS = {
     "a": 1.0,
@@ -204,7 +205,12 @@ class Read(NamedTuple):
 
 def route(text: str, start: int, end: int) -> Read | None:
     """Find the first route in a stretch of text."""
-    hits = [(m.start(), m.end(), name) for p, name in ROUTES if (m := p.search(text, start, end))]
+    hits = [
+        (m.start(), m.end(), name)
+        for pattern, name in ROUTES
+        for m in pattern.finditer(text, start, end)
+        if is_route(text, m.start(), m.end())
+    ]
     if not hits:
         return None
     _, stop, name = min(hits)

@@ -23,6 +23,18 @@ _ON_OXYGEN = re.compile(
     re.I,
 )
 _SATURATED = re.compile(r"\s?(?:saturat|sat\b|sats\b|spo2|oxygen)", re.I)
+_WARM = {"C": (33.0, 42.5), "F": (91.4, 108.5)}
+"""What a body can have, by scale."""
+
+_NO_BODY = re.compile(
+    r"\b(?:water|bath|blanket|room|ambient|incubat\w+|heated|stored?|warmed|cooled|goal|target)\b"
+    r"[^.;\n]{0,20}$",
+    re.I,
+)
+"""Words before a temperature of something else, or one that is only aimed at."""
+
+_NO_BODY_AFTER = re.compile(r"\s*(?:water|bath|saline|blanket|fluid)s?\b", re.I)
+
 _LINE_WORDS = frozenset("po oral ra nc on room air l lying sitting standing vss vs".split())
 
 
@@ -99,7 +111,7 @@ def _pressure(
 
 
 def _evident(text: str, tokens: list[Token], index: int, claimed: set[str]) -> Analyte | None:
-    """Know a saturation or an oxygen flow by what stands around it, on any line."""
+    """Know a temperature by its unit, a saturation or a flow by what stands around it."""
     number = tokens[index].number
     assert number is not None
     if number.unit in ("L", "L/min"):
@@ -108,6 +120,10 @@ def _evident(text: str, tokens: list[Token], index: int, claimed: set[str]) -> A
             token.number is not None and token.number.unit == "%" for token in near
         )
         return FLOW if after_saturation or _ON_OXYGEN.match(text, number.end) else None
+    if number.unit in _WARM and TEMPERATURE.concept.id not in claimed:
+        low, high = _WARM[number.unit]
+        other = _NO_BODY.search(text[: number.start]) or _NO_BODY_AFTER.match(text, number.end)
+        return TEMPERATURE if low <= number.value <= high and not other else None
     if not 40 <= number.value <= 100 or number.unit not in (None, "%"):
         return None
     if _ON_AIR.match(text, number.end):

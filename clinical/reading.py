@@ -122,7 +122,8 @@ def find_mentions(
     allergies = read_allergies(text, allergy_list) if allergic else []
     telling = allergy_wording(text, allergies)
     people = find_demographics(text)
-    taken = [*((m.start, m.end) for m in (*allergies, *people)), *telling]
+    taken = [(m.start, m.end) for m in allergies]
+    taken += [*((m.start, m.end) for m in people), *telling]
     medications = [
         m for m in find_medications(text, times) if not overlaps((m.start, m.end), taken)
     ]

@@ -11,7 +11,7 @@ from cli.bench import bench
 from cli.evaluate import evaluate
 from cli.failures import failing_in_one_line
 from cli.generate import generate
-from cli.graph import graph
+from cli.graph_commands import graph_commands, spelled_out
 from cli.verify import verify
 
 commands = typer.Typer(
@@ -24,7 +24,7 @@ commands = typer.Typer(
     pretty_exceptions_enable=False,
 )
 commands.command()(verify)
-commands.command()(graph)
+commands.add_typer(graph_commands, name="graph")
 commands.command()(evaluate)
 commands.command()(generate)
 commands.command()(bench)
@@ -54,7 +54,7 @@ def app() -> None:
     """Run the command line and leave with its exit status."""
     with failing_in_one_line(debug="--debug" in sys.argv):
         try:
-            status = get_command(commands).main(standalone_mode=False)
+            status = get_command(commands).main(spelled_out(sys.argv[1:]), standalone_mode=False)
         except TyperException as error:
             typer.echo(f"curaview: {error.format_message()}", err=True)
             status = error.exit_code

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from kg.graph import Community, Entity, GraphRelation, PatientGraph
-from kg.graph_vectors import GraphTexts, GraphVectors, entity_text
+from kg.graph_vectors import GraphTexts, GraphVectors, Vector, entity_text, vectors_by_text
 from kg.passage_index import PassageIndex
 from kg.store import EntityHit, LocalQuery, LocalResult, Vectors
 
@@ -22,6 +22,7 @@ class GraphIndex:
 
     def __init__(self, graph: PatientGraph, texts: GraphTexts, vectors: GraphVectors) -> None:
         self.graph = graph
+        self._texts = texts
         self._vectors = vectors
         self._entities = {entity.id: entity for entity in graph.entities}
         self._passages = PassageIndex(graph.evidence, texts.passages, vectors.passages)
@@ -35,6 +36,10 @@ class GraphIndex:
         for position, community in enumerate(graph.communities):
             for member in community.entities:
                 self._communities[member].append(position)
+
+    def known_vectors(self) -> dict[str, Vector]:
+        """Return the vector of each text, so that a later graph need not embed it again."""
+        return vectors_by_text(self._texts, self._vectors)
 
     def local_search(self, query: LocalQuery, vector: Vectors) -> LocalResult:
         """Join concept links, similar entities, full-text hits and their surroundings."""

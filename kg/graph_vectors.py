@@ -1,12 +1,15 @@
 """The vectors of one graph, and the texts they are made from."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
 from kg.evidence import Evidence
 from kg.graph import Entity, PatientGraph
 from kg.store import Embedder, Vectors
+
+Vector: TypeAlias = np.ndarray[tuple[int], np.dtype[np.float32]]
 
 
 class GraphVectors(NamedTuple):
@@ -56,11 +59,31 @@ def texts_of(graph: PatientGraph) -> GraphTexts:
     )
 
 
-def embed_graph(texts: GraphTexts, embedder: Embedder) -> GraphVectors:
-    """Embed all texts of a graph in one call."""
-    vectors = embedder.embed([*texts.entities, *texts.passages, *texts.communities])
+def embed_graph(
+    texts: GraphTexts, embedder: Embedder, known: Mapping[str, Vector] | None = None
+) -> GraphVectors:
+    """Embed all texts of a graph in one call, but for those whose vector is known."""
+    wanted = [*texts.entities, *texts.passages, *texts.communities]
+    vectors = _embedded(wanted, embedder, known) if known and wanted else embedder.embed(wanted)
     first, second = len(texts.entities), len(texts.entities) + len(texts.passages)
     return GraphVectors(vectors[:first], vectors[first:second], vectors[second:])
+
+
+def _embedded(texts: list[str], embedder: Embedder, known: Mapping[str, Vector]) -> Vectors:
+    missing = list(dict.fromkeys(text for text in texts if text not in known))
+    found = dict(known)
+    if missing:
+        found.update(zip(missing, embedder.embed(missing), strict=True))
+    return np.stack([found[text] for text in texts])
+
+
+def vectors_by_text(texts: GraphTexts, vectors: GraphVectors) -> dict[str, Vector]:
+    """Look vectors up by their text, whatever its kind."""
+    return {
+        text: vector
+        for told, embedded in zip(texts, vectors, strict=True)
+        for text, vector in zip(told, embedded, strict=True)
+    }
 
 
 def to_bytes(vectors: GraphVectors) -> bytes:

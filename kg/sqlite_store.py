@@ -13,7 +13,7 @@ from kg.errors import BadInputError
 from kg.graph import Community, Entity, GraphRelation, PatientGraph
 from kg.graph_check import check_graph
 from kg.graph_index import GraphIndex
-from kg.graph_vectors import embed_graph, from_bytes, texts_of, to_bytes
+from kg.graph_vectors import Vector, embed_graph, from_bytes, texts_of, to_bytes
 from kg.sqlite_file import open_file, transaction
 from kg.store import Embedder, GraphSummary, LocalQuery, LocalResult, Vectors
 
@@ -109,7 +109,8 @@ class SqliteStore:
         """Write a graph in the calling thread, as indexing processes do."""
         check_graph(graph)
         body = graph.model_dump_json(exclude_defaults=True)
-        vectors = to_bytes(embed_graph(texts_of(graph), self._embedder))
+        known = self._known_vectors(graph.graph_id)
+        vectors = to_bytes(embed_graph(texts_of(graph), self._embedder, known))
         digest = sha256(body.encode() + vectors).hexdigest()
         anchors = graph.anchors.model_dump_json(exclude_defaults=True)
         with self._lock, transaction(self._connection, self._where) as connection:
@@ -127,6 +128,12 @@ class SqliteStore:
                     digest,
                 ),
             )
+
+    def _known_vectors(self, graph_id: str) -> dict[str, Vector]:
+        """Return the vectors of the graph before, where it was read or searched here."""
+        with self._lock:
+            cached = self._cache.get(graph_id)
+        return cached.graph.known_vectors() if cached else {}
 
     def _delete(self, graph_id: str) -> None:
         with self._lock, transaction(self._connection, self._where) as connection:

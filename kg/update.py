@@ -72,7 +72,7 @@ def _report(
 ) -> UpdateReport:
     return UpdateReport(
         graph_id=graph.graph_id,
-        before=graph.version,
+        before=graph.version or None,
         after=updated.version,
         read=sources.read,
         unread=sources.unread,

@@ -1,0 +1,83 @@
+"""Bring the graphs in a store up to date with the record of their patient."""
+
+from collections.abc import Iterator
+from typing import Literal
+
+from clinical.facts import Anchors
+from kg.errors import BadInputError
+from kg.extraction import Extractor
+from kg.graph import BuildReport, PatientGraph, graph_id
+from kg.record import Case
+from kg.store import GraphStore, GraphSummary
+from kg.update import update_graph
+from kg.update_report import UpdateReport
+from kg.view import anchors_of, view_of
+
+
+async def refresh_graph(
+    store: GraphStore,
+    case: Case,
+    admission_id: str | None,
+    evidence: Literal["all", "structured"],
+    extractor: Extractor,
+) -> UpdateReport:
+    """Update one graph of the store, or build it where there is none.
+
+    The store is written once, at the end, and not at all where nothing changed.
+    """
+    view = view_of(case.record, admission_id, (*case.targets, *case.withheld), evidence)
+    anchors = anchors_of(case.record, admission_id)
+    name = graph_id(view.patient_id, admission_id)
+    stored = await store.load(name)
+    before = stored or _nothing(view.patient_id, admission_id)
+    updated, report = update_graph(before, view, anchors, extractor)
+    if updated != stored:
+        await store.upsert(updated)
+    return report
+
+
+def _nothing(patient_id: str, admission_id: str | None) -> PatientGraph:
+    """Return what every graph is before anything is read."""
+    return PatientGraph(
+        graph_id=graph_id(patient_id, admission_id),
+        patient_id=patient_id,
+        admission_id=admission_id,
+        version="",
+        anchors=Anchors(),
+        entities=(),
+        relations=(),
+        communities=(),
+        evidence=(),
+        report=BuildReport(),
+    )
+
+
+def admissions_to_refresh(
+    case: Case, stored: list[GraphSummary], admission_id: str | None
+) -> tuple[str | None, ...]:
+    """Say which graphs of a patient are to be updated.
+
+    That is the one asked for, or else all that are stored, or else those that checking the texts
+    of the record would need.
+    """
+    if admission_id is not None:
+        return (admission_id,)
+    own = [graph for graph in stored if graph.patient_id == case.record.patient_id]
+    for graph in own:
+        if graph.admission_id is not None and graph.admission_id not in _known_admissions(case):
+            raise BadInputError(
+                f"graph {graph.graph_id}: the record of patient {graph.patient_id} has no "
+                f"admission {graph.admission_id}; give the whole record, or name an admission"
+            )
+    return tuple(graph.admission_id for graph in own) or tuple(_checked_admissions(case))
+
+
+def _known_admissions(case: Case) -> set[str]:
+    stays = {stay.id for stay in case.record.encounters}
+    return stays | {target.admission_id for target in case.targets}
+
+
+def _checked_admissions(case: Case) -> Iterator[str | None]:
+    checked = dict.fromkeys(target.admission_id or None for target in case.targets)
+    stays = [stay.id for stay in case.record.encounters]
+    yield from checked or (stays if len(stays) == 1 else [None])

@@ -27,5 +27,10 @@ def content_words(text: str, offset: int = 0) -> list[Token]:
     return [
         Token(word.word, word.start + offset, word.end + offset)
         for word in tokens(text)
-        if len(word.word) > 2 and not word.word[0].isdigit() and word.word not in common_words()
+        if is_content(word.word)
     ]
+
+
+def is_content(word: str) -> bool:
+    """Say whether a uniform word carries content."""
+    return len(word) > 2 and not word[0].isdigit() and word not in common_words()

@@ -10,21 +10,47 @@ from typing import NamedTuple
 from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.record_view import RecordView, all_stems
 from clinical.clauses import clause_around, main_clauses
-from clinical.content_words import content_words
+from clinical.content_words import is_content
 from clinical.facts import Concept, Fact, TimeSpan
 from clinical.mentions import TimeMention
 from clinical.sources import in_note
 from clinical.spans import length_in_days
 from clinical.times import find_times
-from clinical.words import stem
+from clinical.vocabulary import concept
+from clinical.words import stem, tokens
 from kg.evidence import Evidence
 
 EXACT_KINDS = frozenset({"date", "hospital_day", "postoperative_day", "range"})
 EVENT_PREFIXES = ("procedure:", "drug:", "organism:", "drugclass:", "study:")
 FEWEST_SHARED = 2.5
 CONCEPT_WEIGHT = 1.5
+SINGLE_WEIGHT = 2.5
+"""A concept that happens once in a stay (an operation, an endoscopy) tells of the event alone."""
+
+SINGLE = frozenset(
+    {
+        "procedure:surgery",
+        "procedure:cardiac_device",
+        "procedure:revascularization",
+        "study:endoscopy",
+        "study:cardiac_catheterization",
+    }
+)
+SAME_STEP = {
+    word: step
+    for step, words in {
+        "remove": "remove pull withdraw discontinue extract out extubate decannulate",
+        "insert": "insert place implant put pass introduce intubate",
+    }.items()
+    for word in map(stem, words.split())
+}
+"""Words for one step of care, by stem."""
+
 SHARE_OF_CLAUSE = 0.5
 DURATION_SHARE = 0.2
+
+
+BEGUN = frozenset({"started", "given", "changed", None})
 
 
 class Event(NamedTuple):
@@ -46,7 +72,7 @@ class Telling(NamedTuple):
 def judge_times(text: str, claims: list[Fact], view: RecordView) -> list[tuple[Fact, Decision]]:
     """Contradictions in day or duration, one for each time of the sentence that is wrong."""
     times = find_times(text, view.anchors)
-    found = []
+    found = [(c, started) for c in claims if (started := judge_start(c, view)) is not None]
     for mention in times:
         event = event_of(text, mention, times, claims)
         if event is None:
@@ -89,9 +115,10 @@ def event_of(
     if closest is not None and closest.kind in ("lab", "vital"):
         return None
     words = frozenset(
-        stem(word.word)
-        for word in content_words(text[start:end], start)
-        if not any(t.start <= word.start < t.end for t in times)
+        step_of(stem(word.word))
+        for word in tokens(text[start:end])
+        if (word.word in SAME_STEP or is_content(word.word))
+        and not any(t.start <= word.start + start < t.end for t in times)
     )
     concepts = frozenset(c.concept.id for c in inside if c.concept.id.startswith(EVENT_PREFIXES))
     return Event(mention, words, concepts) if words or concepts else None
@@ -110,13 +137,24 @@ def tellings(event: Event, view: RecordView) -> list[Telling]:
     found = []
     for passage in view.passages:
         ids = {i for f in passage.facts for i in (f.concept.id, *f.concept.broader)}
-        shared = len(event.words & all_stems(passage.quote))
-        score = shared + CONCEPT_WEIGHT * len(event.concepts & ids)
-        whole = len(event.words) + CONCEPT_WEIGHT * len(event.concepts)
+        shared = len(event.words & {step_of(word) for word in all_stems(passage.quote)})
+        score = shared + sum(map(weight_of, event.concepts & ids))
+        whole = len(event.words) + sum(map(weight_of, event.concepts))
         if score >= FEWEST_SHARED and score >= SHARE_OF_CLAUSE * whole:
             times = tuple(find_times(passage.quote, view.anchors))
             found.append(Telling(passage, score, times))
     return sorted(found, key=lambda telling: (-telling.score, str(telling.passage.source)))
+
+
+def step_of(word: str) -> str:
+    """The step of care that a stem names, or the stem itself."""
+    return SAME_STEP.get(word, word)
+
+
+def weight_of(identity: str) -> float:
+    """How much a shared concept says that two texts tell of one event."""
+    single = identity in SINGLE or bool(SINGLE & set(concept(identity).broader))
+    return SINGLE_WEIGHT if single else CONCEPT_WEIGHT
 
 
 def days_of(telling: Telling) -> list[TimeSpan]:
@@ -188,3 +226,33 @@ def lengths_of(telling: Telling) -> list[float]:
     stated = [t.days.value for t in telling.times if t.kind == "duration" and t.days]
     spanned = [length_in_days(t.span) for t in telling.times if t.kind == "range" and t.span]
     return [*stated, *(length for length in spanned if length is not None)]
+
+
+def judge_start(claim: Fact, view: RecordView) -> Decision | None:
+    """A drug begun on one written day is wrong when the record begins it on other days only."""
+    day_claimed = single_day(claim.time)
+    if claim.kind != "medication" or claim.status != "started" or day_claimed is None:
+        return None
+    items = [
+        i
+        for i in view.same(claim.concept)
+        if i.fact.status in BEGUN and i.fact.time and i.fact.time.anchor == "absolute"
+    ]
+    starts = {day(i.fact.time): i for i in items if i.fact.time and i.fact.time.earliest}
+    if not starts or day_claimed in starts:
+        return None
+    return contradicted(
+        "other_start",
+        list(starts.values()),
+        ("time_error",),
+        f"the sentence begins it on {day_claimed}, the record on {min(starts)}",
+        "date",
+        confidence=0.7,
+    )
+
+
+def single_day(time: TimeSpan | None) -> str | None:
+    """The one day of a time that names one."""
+    if time is None or not time.earliest or not time.latest:
+        return None
+    return time.earliest[:10] if time.earliest[:10] == time.latest[:10] else None

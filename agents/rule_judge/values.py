@@ -12,7 +12,8 @@ from kg.evidence import Evidence
 
 DIFFERENCE = re.compile(
     r"\b(?:lost|gained|(?<!blood )loss|gain|diuresed|down by|up by|fell by|rose by|dropped by"
-    r"|increased by|decreased by|over (?:his|her|their)|above (?:his|her|their|admission|baseline|dry)"
+    r"|increased by|decreased by|over (?:his|her|their)"
+    r"|above (?:his|her|their|admission|baseline|dry)"
     r"|below (?:his|her|their|admission|baseline)|more than|less than|difference"
     r"|improved by|net)\b",
     re.IGNORECASE,

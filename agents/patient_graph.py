@@ -10,6 +10,7 @@ from kg.extraction import RuleExtractor
 from kg.graph import graph_id
 from kg.record import Case, Target
 from kg.store import GraphStore
+from kg.update import update_graph
 from kg.view import anchors_of, view_of
 
 
@@ -29,7 +30,7 @@ async def stored_graph(
     summaries: tuple[Target, ...],
     evidence: Literal["all", "structured"],
 ) -> StoredGraph:
-    """Build the graph unless the store holds it in the same version.
+    """Build the graph unless the store holds it in the same version; an older one is updated.
 
     Neither the texts of the case that may be checked nor `summaries` become evidence.
     """
@@ -41,6 +42,10 @@ async def stored_graph(
     name = graph_id(view.patient_id, admission_id)
     known = await store.summary(name)
     if known is None or known.version != version:
-        graph = await asyncio.to_thread(build_graph, view, admission_id, anchors, extractor)
+        older = None if known is None else await store.load(name)
+        if older is None:
+            graph = await asyncio.to_thread(build_graph, view, admission_id, anchors, extractor)
+        else:
+            graph, _ = await asyncio.to_thread(update_graph, older, view, anchors, extractor)
         await store.upsert(graph)
     return StoredGraph(name, version, source_texts(view))

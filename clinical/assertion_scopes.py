@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from clinical.assertion_cues import Effect, FoundCue, Token, find_cues, tokens_of
 from clinical.family import family_scopes
+from clinical.signed_lists import denied_by_sign
 
 ADJACENT = frozenset(
     "which that who : , - ( but and also was were is are has have had been be this these it then "
@@ -65,11 +66,20 @@ def scopes_of(text: str) -> tuple[Scope, ...]:
     """Find every cue of a passage with what it governs."""
     tokens = tokens_of(text)
     cues = find_cues(tokens)
+    others = (*_signed(text), *_family(tokens))
     if not cues:
-        return _family(tokens)
+        return others
     passage = _Passage(text, tokens, cues)
     scopes = [scope for cue in cues for scope in passage.scopes(cue)]
-    return (*scopes, *_family(tokens))
+    return (*scopes, *others)
+
+
+def _signed(text: str) -> tuple[Scope, ...]:
+    """Scopes of the minus signs of a list."""
+    return tuple(
+        Scope("absent", item.start, item.end, item.sign_start, item.sign_end, False)
+        for item in denied_by_sign(text)
+    )
 
 
 def _family(tokens: list[Token]) -> tuple[Scope, ...]:

@@ -6,7 +6,7 @@ from clinical.clauses import clause_around, small_clauses
 from clinical.labels import Laterality
 
 SIDE = re.compile(
-    r"\b(?:(?P<both>bilateral(?:ly)?|both)|(?P<left>left)|(?P<right>right))(?:[- ]sided|ward)?\b"
+    r"\b(?i:(?P<both>bilateral(?:ly)?|both)|(?P<left>left)|(?P<right>right))(?:[- ]sided|ward)?\b"
     r"|(?<![\w.])(?P<l>L)(?= [a-z])|(?<![\w.])(?P<r>R)(?= [a-z])",
 )
 SIDE_ANY_CASE = re.compile(SIDE.pattern.replace("(?P<l>L)", "(?P<l>\\bL\\b)"), re.IGNORECASE)

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from clinical.facts import Anchors, Fact, TimeSpan
 from clinical.measurements import find_measurements
 from clinical.mentions import MeasurementMention, TimeMention
-from clinical.reading import ReadingContext, facts_of, find_mentions
+from clinical.reading import ReadingContext, facts_of, find_mentions, read_facts
 from clinical.sections import Section, find_sections
 from clinical.sentences import Span, split_sentences
 from clinical.times import find_times
@@ -27,6 +27,9 @@ AT_DISCHARGE = frozenset(
     {"discharge_exam", "discharge_medications", "discharge_condition", "discharge_disposition"}
     | {"discharge_laboratory"}
 )
+STATING = frozenset({"preamble", "cardiac_studies", "imaging", "pathology"})
+"""Sections whose headers may state something: `TTE:`, `Admission Date:`."""
+
 LEAD = re.compile(r"^[^.:;\n]{0,70}:")
 
 
@@ -73,8 +76,37 @@ def read_note(
             study=study,
             encounter=encounter,
         )
+        if not any(start <= section.header_start < end for start, end in hidden):
+            header = read_header(text, section, context)
+            passages += [header] if header else []
+            context = context.model_copy(update={"study": study_of_header(header) or study})
         passages += read_section(text, section, context, hidden)
     return passages
+
+
+def study_of_header(header: Passage | None) -> str | None:
+    """The study that a header names, which holds for the section below."""
+    facts = header.facts if header else ()
+    return next((f.concept.id for f in facts if f.concept.id.startswith("study:")), None)
+
+
+def read_header(text: str, section: Section, context: ReadingContext) -> Passage | None:
+    """Read what the header of a section states itself: its study (`TTE:`), a day of the stay."""
+    if section.name not in STATING or section.header_start == section.header_end:
+        return None
+    stop = text.find("\n", section.header_start)
+    line = text[section.header_start : stop if stop >= 0 else len(text)]
+    placed = context.model_copy(update={"offset": section.header_start})
+    facts = [
+        fact
+        for fact in read_facts(line, placed)
+        if (fact.source.start or 0) < section.header_end
+        and fact.concept.id.partition(":")[0] in ("study", "encounter")
+    ]
+    if not facts:
+        return None
+    whole = section.model_copy(update={"start": section.header_start})
+    return passage("text", whole, 0, len(line.rstrip()), facts, context.time)
 
 
 def sections_of(text: str) -> list[Section]:

@@ -58,6 +58,7 @@ def line_kind(content: str) -> LineKind:
         return "rule"
     if (
         CAPITALS.match(content)
+        and not OPEN_ENDED.search(content)
         and sum(c.isalpha() for c in content) > 2
         and not _has_values(content)
     ):
@@ -90,6 +91,9 @@ def wrap_width(lines: list[Line]) -> int:
 
 def continues(line: Line, after: Line, width: int) -> bool:
     """Say whether a line break is only a wrap, so that both lines are one."""
+    shouted = line.kind == "prose" and line.text.isupper() and after.text.isupper()
+    if shouted and after.kind == "heading" and OPEN_ENDED.search(line.text):
+        return not after.text.endswith(":")
     if after.kind in ("rule", "heading", "item") or line.kind in ("rule", "heading"):
         return False
     if line.text.endswith(":"):

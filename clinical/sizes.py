@@ -26,6 +26,7 @@ _ADVICE = frozenset("lift lifting heavier call".split())
 _CHANGED = frozenset(
     "lost lose losing loss gain gained gaining over above up down below heavier lighter off".split()
 )
+_DRAINING = frozenset("paracentesis thoracentesis drained removed tapped aspirated".split())
 _STOOLS = ANALYTES["vital:stool_count"]
 _STOOL_WORDS = frozenset("stool stools movement movements bms bm".split())
 _STOOL_KINDS = frozenset("loose soft bloody watery formed bowel small large daily more".split())
@@ -118,7 +119,7 @@ def _thing(tokens: list[Token], index: int, dimension: str) -> str | None:
             break
         concept = _named(tokens, at, names)
         if concept:
-            return concept
+            return _drained(tokens, at) or concept
     for at in range(index - 1, max(-1, index - 1 - BEHIND), -1):
         if tokens[at].kind == "stop":
             break
@@ -126,6 +127,14 @@ def _thing(tokens: list[Token], index: int, dimension: str) -> str | None:
         if concept:
             return concept
     return None
+
+
+def _drained(tokens: list[Token], at: int) -> str | None:
+    """Know fluid that was taken out from fluid that was given."""
+    if tokens[at].text.lower() not in ("fluid", "fluids"):
+        return None
+    words = {token.text.lower() for token in _sentence(tokens, at)}
+    return "measure:fluid_drained" if words & _DRAINING else None
 
 
 def _named(tokens: list[Token], at: int, names: dict[str, str]) -> str | None:

@@ -57,7 +57,7 @@ def start(folder: Path, run_dir: Path, pause: float) -> subprocess.Popen[bytes]:
 
 
 def finish(process: subprocess.Popen[bytes]) -> bytes:
-    out, err = process.communicate(timeout=120)
+    out, err = process.communicate(timeout=240)
     assert process.returncode == 0, err.decode()
     return out
 
@@ -75,7 +75,7 @@ def write_case(folder: Path) -> None:
 
 def kill_half_way(folder: Path, run_dir: Path) -> int:
     process = start(folder, run_dir, pause=0.05)
-    patience = time.monotonic() + 60
+    patience = time.monotonic() + 240
     while len(judged(run_dir)) < KILLED_AFTER:
         assert process.poll() is None, process.communicate()[1].decode()
         assert time.monotonic() < patience

@@ -4,6 +4,7 @@ import asyncio
 from dataclasses import dataclass
 from typing import Literal
 
+from agents.graph_reading import GraphReading, RuleReading
 from agents.source_texts import SourceTexts, source_texts
 from kg.build import build_graph, graph_version
 from kg.extraction import RuleExtractor
@@ -29,23 +30,28 @@ async def stored_graph(
     admission_id: str | None,
     summaries: tuple[Target, ...],
     evidence: Literal["all", "structured"],
+    reading: GraphReading | None = None,
 ) -> StoredGraph:
     """Build the graph unless the store holds it in the same version; an older one is updated.
 
     Neither the texts of the case that may be checked nor `summaries` become evidence.
     """
+    reading = reading or RuleReading()
     texts = (*case.targets, *case.withheld, *summaries)
     view = view_of(case.record, admission_id, texts, evidence)
     anchors = anchors_of(case.record, admission_id)
-    extractor = RuleExtractor()
-    version = graph_version(view, admission_id, anchors, extractor, True)
+    by_rules = graph_version(view, admission_id, anchors, RuleExtractor(), True)
+    version = await asyncio.to_thread(reading.version, by_rules)
     name = graph_id(view.patient_id, admission_id)
     known = await store.summary(name)
     if known is None or known.version != version:
+        extractor = await reading.extractor(view, anchors, f"{name}\x1f{version}")
         older = None if known is None else await store.load(name)
         if older is None:
             graph = await asyncio.to_thread(build_graph, view, admission_id, anchors, extractor)
         else:
             graph, _ = await asyncio.to_thread(update_graph, older, view, anchors, extractor)
+        graph = await reading.reported(graph, extractor, version)
+        version = graph.version
         await store.upsert(graph)
     return StoredGraph(name, version, source_texts(view))

@@ -4,6 +4,7 @@ import asyncio
 
 import typer
 
+from agents.graph_reading import GraphReading, ModelReading, RuleReading
 from agents.known_judges import known_judges
 from agents.model_settings import ModelSettings
 from agents.model_usage import BudgetError, Usage
@@ -11,10 +12,18 @@ from agents.models import Models
 from agents.runs import no_progress
 from cli.summaries import STANDARD_INPUT, Checkable
 from cli.verification import Options, answers_file, to_check, verify_record
+from evaluation.judges import with_baselines
 from kg.errors import ServiceError
 
 FREE = ("scripted", "batch:")
 """Models that cost nothing when they are asked."""
+
+
+def graph_reading(options: Options, models: Models) -> GraphReading:
+    """Return who builds the graphs."""
+    if not options.graph_by_model:
+        return RuleReading()
+    return ModelReading(models, options.extract == "model", options.graph_reports == "model")
 
 
 def keeping_answers(told: ModelSettings, options: Options) -> ModelSettings:
@@ -35,7 +44,8 @@ def say_what_it_costs(options: Options, told: ModelSettings) -> list[Checkable] 
     unlimited = told.model_copy(update={"max_cost": None, "max_tokens": None})
     rehearsal = Models(unlimited, rehearsal=True)
     without_run = options.model_copy(update={"run_dir": None})
-    asyncio.run(verify_record(without_run, known_judges(rehearsal), no_progress, once))
+    judges, reading = with_baselines(known_judges(rehearsal)), graph_reading(options, rehearsal)
+    asyncio.run(verify_record(without_run, judges, no_progress, once, reading))
     estimate = rehearsal.meter.used
     typer.echo(f"curaview: estimate: {told_estimate(estimate)}", err=True)
     refuse_beyond(estimate, told)

@@ -8,8 +8,9 @@ from typing import Literal
 
 from pydantic import BaseModel
 
-from agents.batch_model import MOST_ROUNDS
+from agents.batch_model import MOST_ROUNDS, AnswerPendingError
 from agents.check_graph import CheckGraph, CheckParts, check_graph
+from agents.graph_reading import GraphReading, RuleReading
 from agents.judge import chosen
 from agents.judging import Judge
 from agents.known_judges import MODEL_JUDGES
@@ -57,6 +58,12 @@ class Options(BaseModel, frozen=True):
     """Names of the language models, by role."""
 
     model_urls: dict[str, str] = {}
+    extract: Literal["rules", "model"] = "rules"
+    """Who reads the notes into facts."""
+
+    graph_reports: Literal["template", "model"] = "template"
+    """Who writes the reports on communities."""
+
     votes: int = 1
     sentences_per_call: int = 1
 
@@ -64,7 +71,7 @@ class Options(BaseModel, frozen=True):
     def context(self) -> Context:
         """The settings that the check itself sees."""
         given = {"judge": self.judge, "evidence": self.evidence}
-        if not self.asks_models:
+        if self.judge not in MODEL_JUDGES:
             return Context.model_validate(given)
         return Context.model_validate(
             given
@@ -81,7 +88,12 @@ class Options(BaseModel, frozen=True):
     @property
     def asks_models(self) -> bool:
         """Say whether a language model may be asked."""
-        return self.judge in MODEL_JUDGES
+        return self.judge in MODEL_JUDGES or self.graph_by_model
+
+    @property
+    def graph_by_model(self) -> bool:
+        """Say whether a language model takes part in building the graph."""
+        return self.extract == "model" or self.graph_reports == "model"
 
     @property
     def in_batches(self) -> bool:
@@ -97,6 +109,7 @@ class _Desk:
     store: GraphStore
     graph: CheckGraph
     sources: dict[str, SourceTexts]
+    reading: GraphReading
 
 
 async def verify_record(
@@ -104,11 +117,12 @@ async def verify_record(
     judges: Mapping[str, Judge],
     progress: Progress,
     cases: Iterable[Checkable] | None = None,
+    reading: GraphReading | None = None,
 ) -> list[Report]:
     """Return a report for every summary; what was done before a break is not done again."""
     chosen(judges, options.judge)
     cases = to_check(options) if cases is None else cases
-    async with _desk(options, judges) as desk:
+    async with _desk(options, judges, reading or RuleReading()) as desk:
         reports = [
             report for checkable in cases for report in await _check(desk, checkable, progress)
         ]
@@ -135,7 +149,9 @@ def answers_file(folder: Path, options: Options) -> Path:
 
 
 @asynccontextmanager
-async def _desk(options: Options, judges: Mapping[str, Judge]) -> AsyncIterator[_Desk]:
+async def _desk(
+    options: Options, judges: Mapping[str, Judge], reading: GraphReading
+) -> AsyncIterator[_Desk]:
     async with AsyncExitStack() as stack:
         store = open_store(options.store, login=options.store_login)
         stack.push_async_callback(store.close)
@@ -149,17 +165,23 @@ async def _desk(options: Options, judges: Mapping[str, Judge]) -> AsyncIterator[
         )
         builder = check_graph(parts, checkpointer=False)
         if options.run_dir is None:
-            yield _Desk(options, store, builder.compile(), sources)
+            yield _Desk(options, store, builder.compile(), sources, reading)
             return
         run_file = _run_file(options.run_dir, options)
         saver = await stack.enter_async_context(checkpoints(run_file))
-        yield _Desk(options, store, builder.compile(checkpointer=saver), sources)
+        yield _Desk(options, store, builder.compile(checkpointer=saver), sources, reading)
 
 
 async def _check(desk: _Desk, checkable: Checkable, progress: Progress) -> list[Report]:
     case, admission = checkable.case, checkable.admission_id
     options = desk.options
-    graph = await stored_graph(desk.store, case, admission, checkable.targets, options.evidence)
+    try:
+        graph = await stored_graph(
+            desk.store, case, admission, checkable.targets, options.evidence, desk.reading
+        )
+    except AnswerPendingError:
+        # The next patient's requests can be written down meanwhile.
+        return []
     desk.sources[graph.graph_id] = graph.sources
     reports = []
     for target in checkable.targets:

@@ -51,6 +51,12 @@ def verify(
     judge: Annotated[
         str, typer.Option(help="Who decides: rules, llm (a language model), or hybrid (both).")
     ] = "rules",
+    extract: Annotated[
+        Literal["rules", "model"], typer.Option(help="Who reads the notes into facts.")
+    ] = "rules",
+    graph_reports: Annotated[
+        Literal["template", "model"], typer.Option(help="Who reports on communities.")
+    ] = "template",
     model: ModelNames = [],  # noqa: B006  the command line makes its own list
     model_url: ModelUrl = "",
     votes: Votes = 1,
@@ -79,6 +85,7 @@ def verify(
     from agents.settings import settings
     from cli.delivery import Delivery, reaches
     from cli.model_run import (
+        graph_reading,
         keeping_answers,
         say_what_it_costs,
         say_what_it_took,
@@ -112,15 +119,17 @@ def verify(
         several=delivery.takes_several,
         models=chosen_models.models,
         model_urls=chosen_models.urls,
+        extract=extract,
+        graph_reports=graph_reports,
         votes=votes,
         sentences_per_call=sentences_per_call,
     )
     models = Models(keeping_answers(chosen_models, options))
-    judges = with_baselines(known_judges(models))
+    judges, reading = with_baselines(known_judges(models)), graph_reading(options, models)
     try:
         cases = say_what_it_costs(options, chosen_models) if options.asks_models else None
         with progress_bar() as progress:
-            reports = asyncio.run(verify_record(options, judges, progress, cases))
+            reports = asyncio.run(verify_record(options, judges, progress, cases, reading))
     except KeyboardInterrupt:
         kept = f"; the same command again goes on from {options.run_dir}" if resume else ""
         typer.echo(f"curaview: interrupted{kept}", err=True)

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from clinical.facts import Anchors
+from clinical.facts import Anchors, TimeSpan
 from kg.build import build_graph
 from kg.errors import BadInputError
 from kg.evidence import Evidence
-from kg.extraction import Extractor
+from kg.extraction import Extractor, RuleExtractor
 from kg.graph import Entity, GraphRelation, PatientGraph
 from kg.record import Encounter, Note, PatientRecord, TableRow
 from kg.update import update_graph
@@ -60,6 +60,15 @@ class Counting:
     def row(self, row: TableRow) -> list[Evidence]:
         self.read.append(f"{row.table}:{row.id}")
         return self._extractor.row(row)
+
+
+class Dated(Counting):
+    """Reads into each passage of a note when the patient left."""
+
+    def note(self, note: Note, anchors: Anchors) -> list[Evidence]:
+        left = TimeSpan(earliest=anchors.discharged, latest=anchors.discharged, precision="day")
+        found = super().note(note, anchors)
+        return [item.model_copy(update={"time": left}) for item in found]
 
 
 class CountingReporter:
@@ -237,6 +246,35 @@ def test_new_disagreement_is_kept_and_listed_not_resolved(written_facts: Extract
     assert told(report, "conflict") == [("removed", conflict, "sources no longer disagree")]
 
 
+def test_rows_that_share_an_id_are_read_again_and_still_equal_a_rebuild(
+    written_facts: Extractor,
+) -> None:
+    first, second = lab("sodium", "131"), lab("sodium", "135", 18)
+    both: Sources = {"a": first, "b": second}
+    graph = build(written_facts, both)
+    same, report = update(written_facts, graph, both)
+    assert same == graph and report.is_empty
+    assert report.read == 2
+    alone, _ = update(written_facts, graph, {"b": second})
+    update(written_facts, alone, both)
+    update(written_facts, alone, {"a": second, "b": second})
+
+
+def test_a_note_moved_in_time_moves_its_evidence_in_every_entity(
+    written_facts: Extractor,
+) -> None:
+    early, late = "2180-01-01T00:00:00", "2180-01-03T00:00:00"
+    still = note(diagnosis("gout"), name="n2", time="2180-01-02T00:00:00")
+    graph = build(written_facts, {"n1": note(diagnosis("gout"), time=early), "n2": still})
+    moved, report = update(
+        written_facts, graph, {"n1": note(diagnosis("gout"), time=late), "n2": still}
+    )
+    (before,) = (entity for entity in graph.entities if entity.name == "gout")
+    (after,) = (entity for entity in moved.entities if entity.name == "gout")
+    assert after.evidence == before.evidence[::-1]
+    assert told(report, "fact") == []
+
+
 KINDS = ["diagnosis", "medication", "lab", "vital", "exam", "procedure", "allergy", "demographic"]
 written = st.builds(
     lambda kind, concept, text, assertion, extra, hour: (
@@ -281,6 +319,44 @@ def after(sources: Sources, step: Iterable[tuple[bool, Note | TableRow]]) -> Sou
     return changed
 
 
+MASKED = Note(id="d1", category="discharge", text="Allergies:\nsulfa\n\nSecret course.\n")
+CHART: Sources = {
+    "d1": MASKED,
+    "n2": Note(id="n2", category="note", text="Gout flare on HD 2.\nStarted on colchicine 0.6 mg."),
+    "n3": Note(id="n3", category="radiology", text="IMPRESSION: No pneumonia. Left effusion."),
+    "r1": TableRow(
+        table="labevents",
+        id="1",
+        fields={"label": "Sodium", "valuenum": "131", "charttime": "2180-01-02 06:00:00"},
+        time="2180-01-02T06:00:00",
+    ),
+}
+CORRECTED: Sources = {
+    "d1": MASKED.model_copy(update={"hidden": ((18, 34),)}),
+    "n2": Note(id="n2", category="note", text="Gout flare on HD 3.\nStarted on colchicine 1.2 mg."),
+    "n3": Note(id="n3", category="radiology", text="IMPRESSION: Pneumonia. Right effusion."),
+    "r1": TableRow(
+        table="labevents",
+        id="1",
+        fields={"label": "Sodium", "valuenum": "141", "charttime": "2180-01-02 06:00:00"},
+        time="2180-01-02T06:00:00",
+    ),
+}
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(sorted(CHART)), st.integers(0, 2)), max_size=6))
+def test_updates_with_the_clinical_extractor_equal_a_rebuild(
+    steps: list[tuple[str, int]],
+) -> None:
+    extractor, sources = RuleExtractor(), dict(CHART)
+    graph = build(extractor, sources)
+    for name, choice in steps:
+        sources.pop(name, None)
+        sources |= [{}, {name: CHART[name]}, {name: CORRECTED[name]}][choice]
+        graph, _ = update(extractor, graph, sources)
+
+
 @settings(
     max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
@@ -289,13 +365,14 @@ def test_any_sequence_of_updates_equals_a_rebuild(
     written_facts: Extractor, changes: list[list[tuple[bool, Note | TableRow]]], moved: int
 ) -> None:
     sources: Sources = {}
-    graph = build(written_facts, sources)
+    reader = Dated(written_facts)
+    graph = build(reader, sources)
     for number, step in enumerate(changes):
         sources = after(sources, step)
         day = "2180-01-10" if number == moved else "2180-01-09"
         anchors = Anchors(admitted="2180-01-01", discharged=day)
         before = graph
-        graph, report = update(written_facts, graph, sources, anchors)
+        graph, report = update(reader, graph, sources, anchors)
         assert report.is_empty == (before == graph)
         assert report.read + report.unread == len(sources)
         assert len({(c.part, c.action, c.id) for c in report.changes}) == len(report.changes)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.record_view import RecordView, all_stems
+from agents.rule_judge.stay import STAY
 from clinical.clauses import clause_around, main_clauses
 from clinical.content_words import is_content
 from clinical.facts import Concept, Fact, TimeSpan
@@ -111,6 +112,8 @@ def event_of(
         return None
     start, end = clause_around(main_clauses(text), mention.start)
     inside = [c for c in claims if start <= (c.source.start or 0) < end]
+    if any(c.concept.id in STAY and gap(c, mention)[0] == 0 for c in inside):
+        return None
     closest = min(inside, key=lambda c: gap(c, mention), default=None)
     if closest is not None and closest.kind in ("lab", "vital"):
         return None
@@ -140,7 +143,8 @@ def tellings(event: Event, view: RecordView) -> list[Telling]:
         shared = len(event.words & {step_of(word) for word in all_stems(passage.quote)})
         score = shared + sum(map(weight_of, event.concepts & ids))
         whole = len(event.words) + sum(map(weight_of, event.concepts))
-        if score >= FEWEST_SHARED and score >= SHARE_OF_CLAUSE * whole:
+        once = any(weight_of(identity) == SINGLE_WEIGHT for identity in event.concepts & ids)
+        if score >= FEWEST_SHARED and (once or score >= SHARE_OF_CLAUSE * whole):
             times = tuple(find_times(passage.quote, view.anchors))
             found.append(Telling(passage, score, times))
     return sorted(found, key=lambda telling: (-telling.score, str(telling.passage.source)))
@@ -157,18 +161,29 @@ def weight_of(identity: str) -> float:
     return SINGLE_WEIGHT if single else CONCEPT_WEIGHT
 
 
-def days_of(telling: Telling) -> list[TimeSpan]:
-    """The written days of a passage, its lead included."""
-    written = [t.span for t in telling.times if is_exact(t) and t.span is not None]
+def written_days(telling: Telling) -> list[TimeSpan]:
+    """The days that a passage writes itself."""
+    return [t.span for t in telling.times if is_exact(t) and t.span is not None]
+
+
+def lead_days(telling: Telling) -> list[TimeSpan]:
+    """The day that the paragraph of a passage is headed with."""
     lead = telling.passage.time
-    if not written and lead is not None and lead.anchor == "absolute" and lead.earliest:
-        return [lead]
-    return written
+    return [lead] if lead is not None and lead.anchor == "absolute" and lead.earliest else []
+
+
+def dated(told: list[Telling]) -> list[tuple[Telling, list[TimeSpan]]]:
+    """Passages with their days; a day written beside the event outranks the head of a report.
+
+    A later report may speak of the event again (`interval removal of the drain`).
+    """
+    own = [(telling, days) for telling in told if (days := written_days(telling))]
+    return own or [(telling, days) for telling in told if (days := lead_days(telling))]
 
 
 def judge_day(event: Event, view: RecordView) -> Decision | None:
     """A day is wrong when passages date the event, and none of them to that day."""
-    told = [(telling, days) for telling in tellings(event, view) if (days := days_of(telling))]
+    told = dated(tellings(event, view))
     span = event.time.span
     if (
         not told

@@ -106,7 +106,7 @@ async def drawer(state: GenerateState) -> Redrawn:
 
 def missing(state: GenerateState) -> int:
     """How many sentences of the queue are still to be sent out to reach the wanted number."""
-    planted = sum(1 for one in state.get("outcomes", []) if one.proposal is not None)
+    planted = sum(1 for one in state.get("outcomes", []) if one.proposal or one.pending)
     return min(state["wanted"] - planted, len(state["queue"]) - state["sent"])
 
 

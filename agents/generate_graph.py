@@ -2,7 +2,7 @@
 
 from asyncio import Semaphore
 from collections.abc import Awaitable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from langgraph.graph import END, START, StateGraph
@@ -11,7 +11,6 @@ from langgraph.runtime import Runtime
 
 from agents.collector import Collector
 from agents.drawer import Sampler, drawer
-from agents.error_engine.engine import RuleEngine
 from agents.generating import Charts, Engine
 from agents.generation_routing import after_checks, each_drawn
 from agents.generation_validator import GenerationValidator, outcome
@@ -35,7 +34,7 @@ GenerateGraph = CompiledStateGraph[GenerateState, GenerationContext, GenerateInp
 RewriteGraph = CompiledStateGraph[RewriteState, GenerationContext, RewriteInput, Rewritten]
 
 
-class GenerationIntake(Protocol):
+class IntakeNode(Protocol):
     """Brings a patient's graph into the store and completes the input before the work begins."""
 
     def __call__(
@@ -45,17 +44,12 @@ class GenerationIntake(Protocol):
         ...
 
 
-def rule_engines() -> dict[str, Engine]:
-    """Return the engines that need no model."""
-    return {"rules": RuleEngine()}
-
-
 @dataclass(frozen=True, kw_only=True)
 class GenerateParts:
     """What the making of errors is made of."""
 
     store: GraphStore
-    engines: Mapping[str, Engine] = field(default_factory=rule_engines)
+    engines: Mapping[str, Engine]
     split: Split = split_sentences
     at_once: int = 8
     """Sentences rewritten at the same time."""
@@ -63,7 +57,7 @@ class GenerateParts:
 
 def generate_graph(
     parts: GenerateParts,
-    intake: GenerationIntake | None = None,
+    intake: IntakeNode | None = None,
     checkpointer: Literal[False] | None = None,
 ) -> GenerateBuilder:
     """Wire the making of errors; `checkpointer` is that of the sentences inside."""

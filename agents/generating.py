@@ -15,7 +15,10 @@ CHARTS_KEPT = 8
 class Engine(Protocol):
     """Rewrites sentences so that they become false."""
 
-    name: str
+    @property
+    def name(self) -> str:
+        """How a run chooses it."""
+        ...
 
     def types(self, sentence: RewriteInput, chart: Chart) -> tuple[ErrorType, ...]:
         """Name the types of error that a sentence allows, without making any."""

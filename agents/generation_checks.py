@@ -27,6 +27,8 @@ DOUBLED = re.compile(
 def format_objection(sentence: RewriteInput, proposal: Proposal) -> str | None:
     """Object to a rewrite that is no single, clean sentence with exactly the edits it names."""
     text = sentence["text"]
+    if proposal.fault:
+        return proposal.fault
     if _squeezed(proposal.text) == _squeezed(text):
         return "the rewrite does not differ from the original"
     if not proposal.edits:

@@ -19,7 +19,8 @@ def after_checks(
     state: RewriteState, runtime: Runtime[GenerationContext]
 ) -> Literal["generator", "outcome"]:
     """Send a refused rewrite back, a capped number of times; with none left, stop."""
-    if state.get("accepted") or state.get("proposal") is None:
+    proposal = state.get("proposal")
+    if state.get("accepted") or proposal is None or proposal.pending:
         return "outcome"
     regenerated = state.get("attempts", 0) - 1
     return "outcome" if regenerated >= runtime.context.max_regenerations else "generator"

@@ -51,6 +51,7 @@ async def outcome(state: RewriteState) -> Closed:
     """Write how the rewriting of one sentence ended."""
     accepted = state.get("accepted", False)
     objections = state.get("objections", [])
+    proposal = state.get("proposal")
     if not accepted:
         logger.info(
             "sentence %d of %s: no error planted, %s",
@@ -60,8 +61,9 @@ async def outcome(state: RewriteState) -> Closed:
         )
     result = Outcome(
         index=state["index"],
-        proposal=state.get("proposal") if accepted else None,
+        proposal=proposal if accepted else None,
         attempts=state.get("attempts", 0),
+        pending=bool(proposal and proposal.pending),
         reason="" if accepted else "; ".join(dict.fromkeys(objections)),
     )
     return {"outcomes": [result]}

@@ -3,6 +3,7 @@
 import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Literal
 
 from langgraph.runtime import Runtime
 
@@ -27,11 +28,17 @@ class Intake:
 
     async def __call__(self, state: CheckState, runtime: Runtime[Context]) -> CheckInput:
         """Complete the input; without a summary the record's own target text is checked."""
-        patient, admission = state["patient_id"], state.get("admission_id")
+        return await self.completed(state, runtime.context.evidence)
+
+    async def completed(
+        self, request: CheckInput, evidence: Literal["all", "structured"]
+    ) -> CheckInput:
+        """Find the text that is asked for and see to it that the patient's graph is there."""
+        patient, admission = request["patient_id"], request.get("admission_id")
         case = await asyncio.to_thread(find_case, self.record, patient, admission)
-        target = _target(case, admission, state)
+        target = _target(case, admission, request)
         graph = await stored_graph(
-            self.store, case, target.admission_id or None, (target,), runtime.context.evidence
+            self.store, case, target.admission_id or None, (target,), evidence
         )
         self._sources[graph.graph_id] = graph.sources
         return CheckInput(
@@ -66,7 +73,7 @@ def find_sources(record: Path, wanted: str) -> SourceTexts:
     raise BadInputError(f"{record}: holds nothing of graph {wanted!r} any more")
 
 
-def _target(case: Case, admission: str | None, state: CheckState) -> Target:
+def _target(case: Case, admission: str | None, state: CheckInput) -> Target:
     summary = state.get("summary")
     if summary is not None:
         name = state.get("target", "summary")

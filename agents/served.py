@@ -6,7 +6,10 @@ from contextlib import asynccontextmanager
 from functools import cache
 
 from agents.check_graph import CheckGraph, CheckParts, check_graph
+from agents.generate_graph import GenerateGraph, GenerateParts, generate_graph
+from agents.generation_intake import GenerationIntake
 from agents.intake import Intake
+from agents.known_engines import known_engines
 from agents.known_judges import known_judges
 from agents.settings import settings
 from clinical.claims import read_claims
@@ -31,3 +34,12 @@ async def check() -> AsyncIterator[CheckGraph]:
         sources=intake.sources,
     )
     yield check_graph(parts, intake).compile(name="check")
+
+
+@asynccontextmanager
+async def generate() -> AsyncIterator[GenerateGraph]:
+    """Put labelled errors into summaries of the served record."""
+    intake = await to_thread(served_intake)
+    engines = await to_thread(known_engines, intake.store)
+    parts = GenerateParts(store=intake.store, engines=engines)
+    yield generate_graph(parts, GenerationIntake(intake)).compile(name="generate")

@@ -5,6 +5,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from cli.model_options import Answers, MaxCost, MaxTokens, ModelChoice, ModelNames, ModelUrl
+
 
 def generate(
     record: Annotated[
@@ -34,7 +36,11 @@ def generate(
         float, typer.Option(min=0, max=1, help="Share of wrong sentences with a second error.")
     ] = 0.15,
     engine: Annotated[Literal["rules", "model"], typer.Option(help="Who rewrites.")] = "rules",
-    model: Annotated[str, typer.Option(help="The model of the engine `model`.")] = "",
+    model: ModelNames = [],  # noqa: B006 - typer reads the default and never changes it
+    model_url: ModelUrl = "",
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    answers: Answers = None,
     summary: Annotated[
         str, typer.Option(help="File with the summary to change, or - for standard input.")
     ] = "",
@@ -47,7 +53,11 @@ def generate(
 
     from pydantic import ValidationError
 
-    from cli.generation import Request, generate_all, write_generated
+    from agents.models import Models
+    from agents.settings import settings
+    from cli.generation import Request, generate_all, to_change, write_generated
+    from cli.generation_estimate import estimate_generation
+    from cli.model_run import say_what_it_took, stop_if_pending
     from graph_state.generation import GenerationContext
     from kg.errors import BadInputError
 
@@ -71,10 +81,24 @@ def generate(
         summary=summary or None,
         admission=admission or None,
         context=context,
-        model=model,
         at_once=jobs,
     )
-    generated = asyncio.run(generate_all(request))
+    choice = ModelChoice(
+        names=tuple(model),
+        url=model_url,
+        max_cost=max_cost,
+        max_tokens=max_tokens,
+        answers=answers,
+    )
+    chosen = choice.over(settings().models)
+    cases = to_change(request)
+    if engine == "model":
+        estimate_generation(request, cases, chosen)
+    models = Models(chosen)
+    generated = asyncio.run(generate_all(request, cases, models))
+    if engine == "model":
+        stop_if_pending(models)
+        say_what_it_took(models)
     for path in write_generated(request, generated):
         typer.echo(f"wrote {path}", err=True)
     counts = [one.summary.counts for one in generated]

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 
 from agents.generate_graph import GenerateParts, generate_graph
 from agents.known_engines import known_engines
+from agents.models import Models
 from agents.patient_graph import stored_graph
 from cli.files import staged
 from cli.summaries import Checkable, checkables
@@ -42,22 +43,29 @@ class Request(BaseModel, frozen=True):
     summary: str | None = None
     admission: str | None = None
     context: GenerationContext
-    model: str = ""
     at_once: int = 8
 
 
-async def generate_all(request: Request) -> list[Generated]:
+def to_change(request: Request) -> list[Checkable]:
+    """Read the summaries that errors are to be put into."""
+    return list(
+        checkables(request.record, request.summary, request.admission, "brief_hospital_course")
+    )
+
+
+async def generate_all(
+    request: Request, cases: Sequence[Checkable], models: Models
+) -> list[Generated]:
     """Return every summary with errors in it; nothing is written here."""
     if request.record.resolve() == request.out.resolve():
         msg = f"{request.out}: is the record itself; give another folder with --out"
         raise BadInputError(msg)
     store = open_store("memory")
     parts = GenerateParts(
-        store=store, engines=known_engines(request.model), at_once=request.at_once
+        store=store, engines=known_engines(store, models), at_once=request.at_once
     )
     graph = generate_graph(parts, checkpointer=False).compile()
     made: list[Generated] = []
-    cases = checkables(request.record, request.summary, request.admission, "brief_hospital_course")
     for checkable in cases:
         case, admission = checkable.case, checkable.admission_id
         stored = await stored_graph(store, case, admission, checkable.targets, "all")

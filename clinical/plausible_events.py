@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from clinical.vocabulary import find_terms
 
+SHORT = 3
+"""Letters up to which a word is matched as a whole."""
+
 
 class PlausibleEvent(NamedTuple):
     """Something that a record would mention, had it happened."""
@@ -15,8 +18,8 @@ class PlausibleEvent(NamedTuple):
     """`service`, `procedure`, `device`, `teaching`, `vaccine`, `event`, `symptom` or `finding`."""
 
     name: str
-    suits: re.Pattern[str] | None
-    """Words of the sentences that it suits; None where it suits any."""
+    suits: re.Pattern[str]
+    """Words of the sentences that it suits."""
 
 
 class EventFrame(NamedTuple):
@@ -24,7 +27,8 @@ class EventFrame(NamedTuple):
 
     group: str
     place: str
-    """`tail`, `subject` (a tail that continues what the patient did) or `item` of a list."""
+    """`tail`, `subject` (a tail that continues what the patient did), `shown` (one that continues
+    what was seen), `lead`, or `item` of a list."""
 
     words: str
 
@@ -33,11 +37,15 @@ class EventFrame(NamedTuple):
 def plausible_events() -> tuple[PlausibleEvent, ...]:
     """Read the events in the order of the table."""
     return tuple(
-        PlausibleEvent(
-            group, name, None if words == "*" else re.compile(rf"\b(?:{words})", re.IGNORECASE)
-        )
+        PlausibleEvent(group, name, _beginnings(words))
         for group, name, words in _rows("plausible_events.tsv")
     )
+
+
+def _beginnings(words: str) -> re.Pattern[str]:
+    """Match words that begin so; short ones must be whole, or `ear` would be in `early`."""
+    parts = [rf"{part}s?\b" if len(part) <= SHORT else part for part in words.split("|")]
+    return re.compile(rf"\b(?:{'|'.join(parts)})", re.IGNORECASE)
 
 
 @lru_cache(maxsize=1)

@@ -15,6 +15,7 @@ class UsualDoses(NamedTuple):
     unit: str
     doses: tuple[float, ...]
     intravenous: bool
+    oral: bool
 
 
 @lru_cache(maxsize=1)
@@ -27,7 +28,8 @@ def _table() -> dict[str, UsualDoses]:
         found[drug] = UsualDoses(
             unit="mg" if unit == "mcg" else unit,
             doses=tuple(round(float(dose) * size, 6) for dose in doses.split(",")),
-            intravenous="iv" in routes,
+            intravenous=routes != [],
+            oral="iv-only" not in routes,
         )
     return found
 

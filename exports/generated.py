@@ -198,9 +198,10 @@ def _label_evidence(one: Generated, link: EvidenceLink) -> Json:
 
 def _verification_record(one: Generated) -> Json:
     record = one.case.record
-    tables: dict[str, list[JsonValue]] = {}
-    for row in record.rows:
-        tables.setdefault(row.table, []).append(dict(row.fields))
+    tables: dict[str, JsonValue] = {
+        name: [dict(row.fields) for row in record.rows if row.table == name]
+        for name in dict.fromkeys(row.table for row in record.rows)
+    }
     errors = {error.sentence_index: error for error in one.summary.errors}
     claims: list[JsonValue] = []
     for index, span in enumerate(split_sentences(one.summary.text)):

@@ -17,9 +17,11 @@ from graph_state.findings import (
     Report,
     Review,
 )
+from graph_state.generation import GENERATION_RECORDS
 from kg.evidence import Evidence
 
 RECORDS = (
+    *GENERATION_RECORDS,
     Anchors,
     Citation,
     CitedEvidence,

@@ -85,6 +85,11 @@ class Proposal(BaseModel, frozen=True):
 
     text: str
     edits: tuple[Edit, ...]
+    fault: str = ""
+    """Why the engine could not make out its edits, where it could not."""
+
+    pending: bool = False
+    """The answer of a model is still awaited."""
 
 
 class PlantedError(BaseModel, frozen=True):
@@ -154,6 +159,9 @@ class GenerationContext(BaseModel, frozen=True, extra="forbid", use_attribute_do
     engine: str = "rules"
     """Which engine rewrites: `rules` is deterministic and needs no model."""
 
+    model_generator: str = ""
+    """Model of the engine `model`; empty takes that of the settings."""
+
     seed: int = 0
     """The same seed gives the same errors."""
 
@@ -171,6 +179,9 @@ class GenerationContext(BaseModel, frozen=True, extra="forbid", use_attribute_do
 
     several: Annotated[float, Field(ge=0, le=1)] = 0.15
     """Share of the wrong sentences that are given a second error."""
+
+    temperature: Annotated[float, Field(ge=0, le=2)] = 0.7
+    """How freely the engine `model` writes."""
 
     max_regenerations: Annotated[int, Field(ge=0, le=MAX_REGENERATIONS)] = MAX_REGENERATIONS
     """How often the validator may send a sentence back before it is discarded."""
@@ -228,6 +239,9 @@ class Outcome(BaseModel, frozen=True):
     reason: str = ""
     """Why nothing was accepted."""
 
+    pending: bool = False
+    """The answer of a model is still awaited, so the sentence is not given up."""
+
 
 class Rewritten(TypedDict):
     """What every sentence adds to."""
@@ -265,3 +279,18 @@ class RewriteState(RewriteInput, Rewritten):
     refused: NotRequired[Annotated[list[Proposal], operator.add]]
     accepted: NotRequired[bool]
     attempts: NotRequired[Annotated[int, operator.add]]
+
+
+GENERATION_RECORDS = (
+    Discarded,
+    Edit,
+    EditedFact,
+    EvidenceLink,
+    GeneratedSummary,
+    GenerationContext,
+    GenerationCounts,
+    Outcome,
+    PlantedError,
+    Proposal,
+)
+"""Every record of a generation that may stand in a state."""

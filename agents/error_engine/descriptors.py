@@ -11,6 +11,7 @@ from clinical.clauses import clause_around, small_clauses
 from clinical.descriptors import descriptor, excluded_by
 from clinical.facts import Fact
 from clinical.labels import ErrorType, Kind
+from clinical.vocabulary import find_terms
 from graph_state.generation import Difficulty, EditedFact
 
 TYPES: dict[Kind, ErrorType] = {
@@ -37,6 +38,8 @@ def false_descriptions(material: Material) -> Iterator[Candidate]:
         if proof is None:
             continue
         for other in excluded_by(found.group()):
+            if not _is_a_term(material.text, claim, found, other.words):
+                continue
             if _is_said(material, claim, other.words):
                 continue
             yield Candidate(
@@ -71,6 +74,15 @@ def _described(material: Material, found: re.Match[str]) -> Fact | None:
         and _distance(claim, found) <= NEAREST
     ]
     return min(near, key=lambda c: (_distance(c, found), c.source.start or 0), default=None)
+
+
+def _is_a_term(text: str, claim: Fact, found: re.Match[str], words: str) -> bool:
+    """A word inside the name of a thing may only become one that makes another known name."""
+    start, end = claim.source.start or 0, claim.source.end or 0
+    if not (start <= found.start() and found.end() <= end) or claim.kind == "vital":
+        return True
+    name = text[start : found.start()] + words + text[found.end() : end]
+    return any(m.end - m.start == len(name) for m in find_terms(name))
 
 
 def _distance(claim: Fact, found: re.Match[str]) -> int:

@@ -1,16 +1,21 @@
 """False courses of treatment: what was started was stopped, what was increased was reduced."""
 
+import re
 from collections.abc import Iterator
 
 from agents.chart import Chart, Charted
 from agents.error_engine.candidate import Candidate
 from agents.error_engine.material import Material, reread
 from agents.error_engine.wording import in_case_of
+from clinical.clauses import clause_around, small_clauses
 from clinical.facts import Concept, Fact
 from clinical.labels import MedicationStatus
 from clinical.reversals import reversals, reversible
 from graph_state.generation import EditedFact
 
+REASON = re.compile(
+    r"\b(?:to|for|because|given|since|as|due|owing|in view|in light|out of)\b", re.IGNORECASE
+)
 ON: frozenset[MedicationStatus] = frozenset(
     {"started", "resumed", "continued", "discharge", "given", "home"}
 )
@@ -34,7 +39,7 @@ def false_statuses(material: Material) -> Iterator[Candidate]:
                 continue
             yield Candidate(
                 error_type="medication_error",
-                difficulty="medium",
+                difficulty="easy" if REASON.search(_clause_after(material, found)) else "medium",
                 start=found.start(),
                 end=found.end(),
                 words=reverse,
@@ -48,6 +53,12 @@ def false_statuses(material: Material) -> Iterator[Candidate]:
                 ),
                 explanation=f"{before.concept.name} was {before.status}, not {after.status}",
             )
+
+
+def _clause_after(material: Material, found: re.Match[str]) -> str:
+    """The rest of the clause behind a word; a reason in it makes the reverse look odd."""
+    _, end = clause_around(small_clauses(material.text), found.start())
+    return material.text[found.end() : end]
 
 
 def _changed(before: list[Fact], after: list[Fact]) -> list[tuple[Fact, Fact]]:

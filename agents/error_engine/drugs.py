@@ -18,6 +18,12 @@ from graph_state.generation import Difficulty, EditedFact
 
 PLAIN_NAME = re.compile(r"[A-Za-z][A-Za-z-]*(?: [A-Za-z]+)?")
 BY_VEIN = re.compile(r"\s+(?:infusion|drip|bolus|gtt)", re.IGNORECASE)
+LOCAL_FORM = re.compile(
+    r"\s+(?:cream|ointment|gel|lotion|drops?|spray|inhalers?|neb\w*|patch\w*|suppositor\w+)",
+    re.IGNORECASE,
+)
+"""Behind these forms few drugs can stand for one another."""
+
 SIZES: tuple[tuple[int, Difficulty], ...] = ((0, "hard"), (1, "medium"))
 """The nearest class of a drug gives hard swaps, the next wider one medium ones."""
 
@@ -107,6 +113,13 @@ def _fits(text: str, mention: MedicationMention, other: Concept) -> bool:
     """Say whether the other drug could be given by this route and in this dose."""
     usual = usual_doses(other)
     if usual is None:
+        return False
+    own = usual_doses(mention.concept)
+    if own is not None and not (
+        (own.oral and usual.oral) or (own.intravenous and usual.intravenous)
+    ):
+        return False
+    if mention.route not in (None, "oral", "intravenous") or LOCAL_FORM.match(text, mention.end):
         return False
     by_vein = mention.route == "intravenous" or BY_VEIN.match(text, mention.end)
     if by_vein and not usual.intravenous:

@@ -1,4 +1,4 @@
-"""The rule-driven engine: every strategy by error type, and a seeded choice among what they find."""
+"""The rule-driven engine: the strategies, and a seeded choice among what they find."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -70,14 +70,10 @@ class RuleEngine:
         tried = {(edit.original_start, edit.text) for one in refused for edit in one.edits}
         found = [c for c in self.candidates(material) if (c.start, c.words) not in tried]
         chosen: list[Candidate] = []
-        for error_type in (*sentence["error_types"], *sentence["error_types"]):
+        for error_type in _by_turns(sentence["error_types"]):
             if len(chosen) == sentence["errors"]:
                 break
-            if (
-                len(chosen) > 0
-                and error_type == chosen[0].error_type
-                and len(sentence["error_types"]) > 1
-            ):
+            if error_type == "invented_fact" and any(c.error_type == error_type for c in chosen):
                 continue
             fit = [c for c in found if c.error_type == error_type and apart(c, chosen)]
             best = min(fit, key=lambda c: self._order(sentence, c, context.seed), default=None)
@@ -97,6 +93,12 @@ class RuleEngine:
             _distance(one.difficulty, sentence["difficulty"]),
             rank(seed, sentence["graph_id"], str(sentence["index"]), one.key),
         )
+
+
+def _by_turns(types: tuple[ErrorType, ...]) -> tuple[ErrorType, ...]:
+    """The wanted type and its substitutes; a second error is of another type where it can be."""
+    second = [t for t in types[1:] if t != "invented_fact"] + list(types[:1])
+    return (*types[:1], *second, *types[1:])
 
 
 def _distance(one: Difficulty, other: Difficulty) -> int:

@@ -43,15 +43,42 @@ CLOSED_ENDING = re.compile(
 """After such an ending a further phrase of the same make would read badly."""
 
 MASS_NOUN = re.compile(r"(?:teaching|counseling|placement|aids|stockings|oxygen|debridement)$")
+PLANNED = re.compile(
+    r"\b(?:will|would|plan\w*|due|hold|discharge|safe|until|goes|should|follow-up)\b", re.IGNORECASE
+)
+"""What is planned has not been complicated by anything yet."""
+
+PLURAL = re.compile(r"(?:aids|stockings|changes)$")
+SHOWN = re.compile(
+    r"\b(?:show(?:ed|ing)|reveal(?:ed|ing)|demonstrat(?:ed|ing)|found|notable for|with)\b"
+    r"(?:(?!\b(?:whereas|while|but|although|which|who|without|no|not)\b)[^,;])*$",
+    re.IGNORECASE,
+)
+"""A last clause that tells what was seen, without a denial."""
+
 LIST_GAP = re.compile(r",\s+(?=[a-z])")
 LONGEST = 32
 """Words. To a longer sentence nothing is added."""
 
-WIDE: tuple[str, ...] = ("service", "device", "teaching")
+DIFFICULTY_OF: dict[str, Difficulty] = {
+    "service": "hard",
+    "teaching": "hard",
+    "symptom": "hard",
+    "finding": "medium",
+    "device": "medium",
+    "vaccine": "medium",
+    "event": "medium",
+    "procedure": "easy",
+}
+"""The more a thing would have left behind in the record, the easier it is to miss it there."""
+
+MOVABLE = re.compile(r"(?:She|He|The|A|An|Her|His|It|This|These|There|Both|All)\b")
+"""First words that can follow another phrase in lower case."""
 
 
 class _Placed(NamedTuple):
-    position: int
+    start: int
+    end: int
     words: str
 
 
@@ -60,14 +87,14 @@ def invented_facts(material: Material) -> Iterator[Candidate]:
     if len(material.text.split()) > LONGEST:
         return
     for event in plausible_events():
-        suits = event.suits is None or bool(event.suits.search(material.text))
-        if not suits and event.group not in WIDE:
+        suits = event.suits.search(material.text) is not None
+        if event.group == "event" and PLANNED.search(material.text):
             continue
-        if not is_unknown(material, event.name):
+        if not suits or not is_unknown(material, event.name):
             continue
         for frame in event_frames():
             if frame.group == event.group:
-                yield from _placed(material, event, frame, "hard" if suits else "easy")
+                yield from _placed(material, event, frame)
 
 
 def is_unknown(material: Material, name: str) -> bool:
@@ -83,17 +110,15 @@ def _core(name: str) -> str:
     return re.sub(r"^(?:an?|the|brief|transient|small|simple|moderate|episode|of)\s+", "", name)
 
 
-def _placed(
-    material: Material, event: PlausibleEvent, frame: EventFrame, difficulty: Difficulty
-) -> Iterator[Candidate]:
+def _placed(material: Material, event: PlausibleEvent, frame: EventFrame) -> Iterator[Candidate]:
     ids = concept_ids_in(event.name)
     entity = concept(ids[0]) if ids else Concept(id=f"text:{event.name}", name=event.name)
-    for position, words in _places(material, event, frame):
+    for start, end, words in _places(material, event, frame):
         yield Candidate(
             error_type="invented_fact",
-            difficulty=difficulty if frame.place != "item" else "medium",
-            start=position,
-            end=position,
+            difficulty=DIFFICULTY_OF[event.group],
+            start=start,
+            end=end,
             words=words,
             fact=EditedFact(
                 kind=KINDS[event.group],
@@ -108,30 +133,44 @@ def _placed(
 
 def _places(material: Material, event: PlausibleEvent, frame: EventFrame) -> Iterator[_Placed]:
     text = material.text
-    words = frame.words.replace("{x}", event.name).replace("{a}", _article(event.name))
+    verb = "were" if PLURAL.search(event.name) else "was"
+    words = (
+        frame.words.replace("{x}", event.name)
+        .replace("{a}", _article(event.name))
+        .replace("{was}", verb)
+    )
     if frame.place == "item":
         yield from _items(material, words)
+        return
+    if frame.place == "lead":
+        first = MOVABLE.match(text)
+        if first and "," not in text[:40]:
+            yield _Placed(0, first.end(), f"{words} {first.group().lower()}")
         return
     if frame.place == "subject" and not ABOUT_PATIENT.match(text):
         return
     body = text.rstrip(" .")
+    if frame.place == "shown" and not SHOWN.search(body):
+        return
     if not text.endswith(".") or CLOSED_ENDING.search(body):
         return
-    yield _Placed(len(body), words)
+    yield _Placed(len(body), len(body), words)
 
 
 def _items(material: Material, words: str) -> Iterator[_Placed]:
     """Put one more symptom or finding into a list of them."""
     for gap in LIST_GAP.finditer(material.text):
-        following = [
-            claim
-            for claim in material.claims
-            if claim.kind in ("symptom", "exam")
-            and 0 <= (claim.source.start or 0) - gap.end() <= 12
-        ]
-        if following:
-            yield _Placed(gap.end(), f"{words}, ")
+        if _is_between_findings(material, gap.start(), gap.end()):
+            yield _Placed(gap.end(), gap.end(), f"{words}, ")
             return
+
+
+def _is_between_findings(material: Material, before: int, after: int) -> bool:
+    """Say whether a comma parts two findings of which the text asserts the same."""
+    findings = [c for c in material.claims if c.kind in ("symptom", "exam")]
+    left = [c for c in findings if c.source.end == before]
+    right = [c for c in findings if c.source.start == after]
+    return any(one.assertion == other.assertion for one in left for other in right)
 
 
 def _article(name: str) -> str:

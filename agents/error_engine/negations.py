@@ -72,6 +72,7 @@ TURNS = (
     _turn(r"negative for (?:any )?", "positive for ", "present", True),
     _turn(r"was not ", "was ", "present"),
     _turn(r"were not ", "were ", "present"),
+    _turn(r"but no ", "and ", "present", True),
     _turn(r"no ", "", "present", True),
     _turn(r"reported (?:an? |some )?", "denied ", "absent"),
     _turn(r"endorsed (?:an? |some )?", "denied ", "absent"),
@@ -94,6 +95,9 @@ DID_NOT = re.compile(rf"\b(?:did not|didn't) (?P<verb>{'|'.join(PAST)}) (?:any )
 EVIDENCE = re.compile(
     r"\bno (?P<noun>(?:evidence|signs?|suggestion|history) of (?:an? )?)$", re.IGNORECASE
 )
+SIZE = re.compile(r"^(?:small|large|mild|moderate|severe|trace|minimal)\s+", re.IGNORECASE)
+"""What is denied has no size."""
+
 STATE_CONCEPT = "state:"
 FINDINGS = frozenset({"diagnosis", "symptom", "exam", "procedure", "vital", "event"})
 
@@ -149,7 +153,9 @@ def _turned(material: Material, claim: Fact, proof: Charted) -> Iterator[Candida
     start = lead.start() if lead else start
     before = material.text[:start]
     words = material.text[start:end]
-    for begin, replacement in _replacements(before, words, claim):
+    if claim.assertion == "present":
+        words = SIZE.sub("", words)
+    for begin, replacement in _replacements(before, words, claim, material.text[end:]):
         old = material.text[begin:end]
         new = in_case_of(old, replacement + words) if begin == 0 else replacement + words
         yield Candidate(
@@ -173,7 +179,7 @@ def _turned(material: Material, claim: Fact, proof: Charted) -> Iterator[Candida
         )
 
 
-def _replacements(before: str, words: str, claim: Fact) -> Iterator[tuple[int, str]]:
+def _replacements(before: str, words: str, claim: Fact, after: str) -> Iterator[tuple[int, str]]:
     """Where the turned words begin, and what stands there before the finding."""
     if claim.assertion == "absent":
         did_not = DID_NOT.search(before)
@@ -191,10 +197,19 @@ def _replacements(before: str, words: str, claim: Fact) -> Iterator[tuple[int, s
             continue
         if turn.before.pattern.startswith(r"\b(?:was ") and turn.to == "absent" and not predicate:
             continue
+        if turn.replacement == "without " and not _accompanies(claim, after):
+            continue
         found = turn.before.search(before)
         if found:
             yield found.start(), turn.replacement + (_article(words) if turn.article else "")
             return
+
+
+def _accompanies(claim: Fact, after: str) -> bool:
+    """Say whether `without` makes sense: of signs and measures, not of a disease one lives with."""
+    if claim.kind not in ("symptom", "exam", "procedure") or claim.concept.id.startswith("study:"):
+        return False
+    return re.match(r"\s*(?:[.,;)]|and\b|but\b|$)", after) is not None
 
 
 def _article(words: str) -> str:

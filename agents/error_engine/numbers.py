@@ -52,6 +52,25 @@ NARROW: dict[str, dict[Difficulty, tuple[float, ...]]] = {
 }
 """Steps in the canonical unit for quantities that the body keeps within narrow limits."""
 
+BELIEVABLE: dict[str, tuple[float, float]] = {
+    "vital:systolic_pressure": (60, 230),
+    "vital:diastolic_pressure": (42, 125),
+    "vital:heart_rate": (32, 185),
+    "vital:respiratory_rate": (8, 48),
+    "vital:oxygen_saturation": (70, 100),
+    "vital:temperature": (34.2, 41.2),
+    "vital:ejection_fraction": (10, 75),
+    "vital:pain": (0, 10),
+    "vital:gcs": (3, 15),
+    "lab:sodium": (108, 168),
+    "lab:potassium": (2.0, 7.5),
+    "lab:hemoglobin": (3.5, 19),
+    "lab:ph": (6.9, 7.65),
+    "lab:inr": (0.8, 12),
+    "lab:hemoglobin_a1c": (4, 16),
+}
+"""Narrower limits than what is possible: what a reader would let pass."""
+
 FAHRENHEIT_ABOVE = 60.0
 """A temperature written with a higher number is in degrees Fahrenheit."""
 
@@ -72,7 +91,7 @@ def false_numbers(
             continue
         seen.add(form)
         canonical = _canonical(concept, number, value, float(form.replace(",", "")))
-        if not is_plausible(concept, canonical) or _too_fine(concept, canonical):
+        if not is_plausible(concept, canonical) or not _is_believable(concept, canonical):
             continue
         if keep_level and level_of(concept, canonical) != level_of(concept, value):
             continue
@@ -108,7 +127,6 @@ def _canonical(concept: str, number: float, value: float, other: float) -> float
     return value * other / number if number else other
 
 
-def _too_fine(concept: str, value: float) -> bool:
-    """Say whether a value is beyond what its scale can show."""
-    top = {"vital:oxygen_saturation": 100, "vital:ejection_fraction": 75, "vital:pain": 10}
-    return value > top.get(concept, float("inf"))
+def _is_believable(concept: str, value: float) -> bool:
+    low, high = BELIEVABLE.get(concept, (float("-inf"), float("inf")))
+    return low <= value <= high

@@ -98,7 +98,12 @@ def false_routes(material: Material) -> Iterator[Candidate]:
     for mention in material.mentions.medications:
         place = _route_place(material.text, mention)
         usual = usual_doses(mention.concept)
-        if place is None or mention.route is None or usual is None or not usual.intravenous:
+        if (
+            place is None
+            or mention.route is None
+            or usual is None
+            or not (usual.intravenous and usual.oral)
+        ):
             continue
         proof = next(
             (

@@ -7,7 +7,7 @@ from agents.chart import Chart, Charted, stems_of
 from agents.error_engine.candidate import Candidate
 from agents.error_engine.material import Material
 from agents.error_engine.wording import in_case_of
-from clinical.facts import Fact, TimeSpan
+from clinical.facts import Anchors, Fact, TimeSpan
 from clinical.mentions import TimeMention
 from clinical.times import find_times
 from clinical.words import NUMBER_WORDS
@@ -52,6 +52,8 @@ def false_dates(material: Material) -> Iterator[Candidate]:
         for difficulty, start, end, words in _other_days(material.text, mention):
             span = _reread_span(material, start, end, words, mention)
             if span is None or span.overlaps(mention.span):
+                continue
+            if not _stays_in_stay(mention.span, span, material.sentence["anchors"]):
                 continue
             if _is_known(material.chart, claim, span):
                 continue
@@ -98,6 +100,15 @@ def _same_day(time: TimeSpan, span: TimeSpan) -> bool:
         return (time.earliest or "")[:7] == (span.earliest or "")[:7]
     inside = (span.earliest or "")[:10] <= (time.earliest or "")[:10]
     return inside and (time.latest or "")[:10] <= span.latest[:10]
+
+
+def _stays_in_stay(old: TimeSpan, new: TimeSpan, anchors: Anchors) -> bool:
+    """What happened during the stay may not move out of it."""
+    if not anchors.admitted or not anchors.discharged or old.precision not in ("day", "minute"):
+        return True
+    first, last = anchors.admitted[:10], anchors.discharged[:10]
+    inside = [first <= (span.earliest or "")[:10] <= last for span in (old, new)]
+    return inside[1] or not inside[0]
 
 
 def _is_known(chart: Chart, claim: Fact, span: TimeSpan) -> bool:

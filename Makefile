@@ -6,11 +6,12 @@ INSTALLED := $(VENV)/installed
 SMALL_MODEL := $(VENV)/small-model
 DATASETS ?= examples/cohort
 DEMO := examples/single/text
+NEO4J := build/neo4j
 
-.PHONY: help install demo check test bench eval clean
+.PHONY: help install demo check test bench eval neo4j-jars neo4j clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV) || { $(PYTHON) -m venv --clear --without-pip $(VENV) && \
@@ -44,6 +45,20 @@ bench: $(INSTALLED) ## how fast patients are indexed and summaries verified
 
 eval: $(INSTALLED) ## how good the verdicts are; DATASETS="folder file ..." chooses the sets
 	$(BIN)/curaview evaluate $(DATASETS)
+
+# Fetched for tests and never shipped: Neo4j Community is under the GPL.
+$(NEO4J)/fetched: tests/servers/pom.xml
+	rm -rf $(NEO4J)
+	mvn --batch-mode --no-transfer-progress --quiet -f tests/servers/pom.xml \
+		dependency:copy-dependencies -DincludeScope=runtime \
+		-DoutputDirectory=$(CURDIR)/$(NEO4J)/new
+	mv $(NEO4J)/new $(NEO4J)/lib
+	touch $(NEO4J)/fetched
+
+neo4j-jars: $(NEO4J)/fetched ## fetch Neo4j for the tests, with Java 17 and Maven
+
+neo4j: $(INSTALLED) $(NEO4J)/fetched ## run an empty Neo4j on loopback until Ctrl-D
+	$(BIN)/python tests/servers/run_server.py neo4j --port 7687
 
 clean: ## delete what building and testing leaves
 	rm -rf $(VENV) build out .mypy_cache .ruff_cache .pytest_cache .hypothesis .langgraph_api

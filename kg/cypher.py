@@ -27,7 +27,8 @@ SCHEMA: tuple[LiteralString, ...] = (
     "CREATE CONSTRAINT curaview_entity IF NOT EXISTS FOR (n:Entity) REQUIRE n.uid IS UNIQUE",
     "CREATE CONSTRAINT curaview_evidence IF NOT EXISTS FOR (n:Evidence) REQUIRE n.uid IS UNIQUE",
     "CREATE CONSTRAINT curaview_community IF NOT EXISTS FOR (n:Community) REQUIRE n.uid IS UNIQUE",
-    "CREATE CONSTRAINT curaview_patient IF NOT EXISTS FOR (n:PATIENT) REQUIRE n.graph_id IS UNIQUE",
+    "CREATE CONSTRAINT curaview_patient IF NOT EXISTS "
+    "FOR (n:PATIENT) REQUIRE n.patient_of IS UNIQUE",
     "CREATE INDEX curaview_entity_graph IF NOT EXISTS FOR (n:Entity) ON (n.graph_id)",
     "CREATE INDEX curaview_evidence_graph IF NOT EXISTS FOR (n:Evidence) ON (n.graph_id)",
     "CREATE INDEX curaview_community_graph IF NOT EXISTS FOR (n:Community) ON (n.graph_id)",
@@ -54,7 +55,14 @@ CREATE (n:Entity:{kind} {{uid: row.uid, graph_id: row.graph_id}})
 SET n += row.properties
 """
     for kind in get_args(EntityKind)
+} | {
+    "PATIENT": """
+UNWIND $rows AS row
+CREATE (n:Entity:PATIENT {uid: row.uid, graph_id: row.graph_id, patient_of: row.graph_id})
+SET n += row.properties
+"""
 }
+"""The patient has a unique property that no other entity has: the database allows one a graph."""
 
 CREATE_EVIDENCE: LiteralString = """
 UNWIND $rows AS row

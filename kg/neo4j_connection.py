@@ -5,6 +5,7 @@ import logging
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from random import uniform
 from typing import LiteralString
 from weakref import WeakKeyDictionary
 
@@ -35,7 +36,7 @@ _CONNECTIONS = 16
 _CONNECT_SECONDS = 10.0
 _WAIT_FOR_CONNECTION_SECONDS = 60.0
 _RETRY_SECONDS = 15.0
-_WRITES_TRIED = 5
+_WRITES_TRIED = 8
 """Attempts at a write that another writer of the same graph gets in the way of."""
 
 _FIRST_PAUSE_SECONDS = 0.05
@@ -48,7 +49,7 @@ class Neo4jConnection:
     """One database. A driver belongs to an event loop, so each loop that calls gets its own."""
 
     def __init__(self, address: Neo4jAddress) -> None:
-        self._address = address
+        self.address = address
         self._drivers: WeakKeyDictionary[asyncio.AbstractEventLoop, AsyncDriver] = (
             WeakKeyDictionary()
         )
@@ -57,8 +58,8 @@ class Neo4jConnection:
     @property
     def where(self) -> str:
         """The address, without anything secret."""
-        database = self._address.database
-        return f"store {self._address.uri}" + (f"/{database}" if database else "")
+        database = self.address.database
+        return f"store {self.address.uri}" + (f"/{database}" if database else "")
 
     async def read(self, *statements: Statement) -> list[list[Row]]:
         """Run statements that change nothing in one transaction; return the rows of each."""
@@ -72,7 +73,7 @@ class Neo4jConnection:
 
         with self._explained():
             driver = await self._driver()
-            async with driver.session(database=self._address.database) as session:
+            async with driver.session(database=self.address.database) as session:
                 return await session.execute_read(run)
 
     async def write(self, statements: Sequence[Statement]) -> None:
@@ -87,13 +88,13 @@ class Neo4jConnection:
             driver = await self._driver()
             for attempt in range(_WRITES_TRIED):
                 try:
-                    async with driver.session(database=self._address.database) as session:
+                    async with driver.session(database=self.address.database) as session:
                         return await session.execute_write(run)
                 except ConstraintError:
                     if attempt + 1 == _WRITES_TRIED:
                         raise
                     _LOG.info("%s: another writer was faster, trying again", self.where)
-                    await asyncio.sleep(_FIRST_PAUSE_SECONDS * 2**attempt)
+                    await asyncio.sleep(_pause_seconds(attempt))
 
     async def ensure(self, schema: Sequence[LiteralString]) -> None:
         """Create what is missing of constraints and indexes."""
@@ -101,7 +102,7 @@ class Neo4jConnection:
             driver = await self._driver()
             for text in schema:
                 try:
-                    await driver.execute_query(text, database_=self._address.database)
+                    await driver.execute_query(text, database_=self.address.database)
                 except Neo4jError as error:
                     if error.code != _MADE_MEANWHILE:
                         raise
@@ -123,9 +124,9 @@ class Neo4jConnection:
         return driver
 
     def _opened(self) -> AsyncDriver:
-        login = self._address.login
+        login = self.address.login
         return AsyncGraphDatabase.driver(
-            self._address.uri,
+            self.address.uri,
             auth=(login.user, login.password.get_secret_value()) if login else None,
             max_connection_pool_size=_CONNECTIONS,
             connection_timeout=_CONNECT_SECONDS,
@@ -138,7 +139,7 @@ class Neo4jConnection:
 
     async def _check_version(self, driver: AsyncDriver) -> None:
         """Ask outside of a managed transaction: an absent server shall be reported at once."""
-        async with driver.session(database=self._address.database) as session:
+        async with driver.session(database=self.address.database) as session:
             result = await session.run("RETURN 1 AS one")
             agent = (await result.consume()).server.agent
         version = _VERSION.match(agent)
@@ -165,6 +166,11 @@ class Neo4jConnection:
             raise ServiceError(f"{self.where}: {_advice(error)}") from error
         except DriverError as error:
             raise ServiceError(f"{self.where}: {_first_line(error)}") from error
+
+
+def _pause_seconds(attempt: int) -> float:
+    """Wait longer each time, and not as long as the others, who would be in the way again."""
+    return _FIRST_PAUSE_SECONDS * 2.0**attempt * uniform(0.5, 1.5)
 
 
 def _advice(error: Neo4jError) -> str:

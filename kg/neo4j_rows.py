@@ -18,7 +18,7 @@ LAYOUT = 1
 PARTS = ("entities", "evidence", "communities", "relations")
 """The fields of a graph whose items are nodes or relationships."""
 
-_OWN_NAMES = frozenset({"uid", "graph_id", "embedding", "position", "entity_id"})
+_OWN_NAMES = frozenset({"uid", "graph_id", "patient_of", "embedding", "position", "entity_id"})
 
 
 class GraphRows(NamedTuple):

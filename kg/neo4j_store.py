@@ -39,7 +39,7 @@ class Neo4jStore:
 
     def __init__(self, address: Neo4jAddress, embedder: Embedder | None = None) -> None:
         self._embedder = embedder or WordVectors()
-        self._connection = Neo4jConnection(address)
+        self.connection = Neo4jConnection(address)
         self._cache = IndexCache()
         self._prepared = False
 
@@ -53,24 +53,24 @@ class Neo4jStore:
         check_graph(graph)
         statements = await asyncio.to_thread(self._statements, graph)
         if not self._prepared:
-            await self._connection.ensure(cypher.SCHEMA)
+            await self.connection.ensure(cypher.SCHEMA)
             self._prepared = True
-        await self._connection.write(statements)
+        await self.connection.write(statements)
 
     async def delete(self, graph_id: str) -> None:
         """Remove a graph; unknown ids are ignored."""
         texts = (*cypher.CLEAR, cypher.DELETE)
-        await self._connection.write([(text, {"graph_id": graph_id}) for text in texts])
+        await self.connection.write([(text, {"graph_id": graph_id}) for text in texts])
         self._cache.drop(graph_id)
 
     async def graphs(self) -> list[GraphSummary]:
         """List the stored graphs, by id."""
-        (rows,) = await self._connection.read((cypher.READ_SUMMARIES, {}))
+        (rows,) = await self.connection.read((cypher.READ_SUMMARIES, {}))
         return sorted(map(summary_from, rows), key=lambda summary: summary.graph_id)
 
     async def summary(self, graph_id: str) -> GraphSummary | None:
         """Describe one stored graph, or return None."""
-        (rows,) = await self._connection.read((cypher.READ_SUMMARY, {"graph_id": graph_id}))
+        (rows,) = await self.connection.read((cypher.READ_SUMMARY, {"graph_id": graph_id}))
         return summary_from(rows[0]) if rows else None
 
     async def load(self, graph_id: str) -> PatientGraph | None:
@@ -113,7 +113,7 @@ class Neo4jStore:
     async def close(self) -> None:
         """Close the connections; the store cannot be used afterwards."""
         self._cache.clear()
-        await self._connection.close()
+        await self.connection.close()
 
     def _statements(self, graph: PatientGraph) -> list[Statement]:
         vectors = embed_graph(texts_of(graph), self._embedder)
@@ -125,7 +125,7 @@ class Neo4jStore:
         return index.local_search(query, self._embedder.embed([query.text]))
 
     async def _rows(self, graph_id: str, statement: Statement) -> list[Row]:
-        (rows,) = await self._connection.read(statement)
+        (rows,) = await self.connection.read(statement)
         if not rows:
             raise self._unknown(graph_id)
         return rows
@@ -138,11 +138,11 @@ class Neo4jStore:
         return index
 
     def _unknown(self, graph_id: str) -> BadInputError:
-        return BadInputError(f"{self._connection.where}: no graph {graph_id!r}; build it first")
+        return BadInputError(f"{self.connection.where}: no graph {graph_id!r}; build it first")
 
     async def _find(self, graph_id: str) -> GraphIndex | None:
         wanted: Row = {"graph_id": graph_id}
-        (rows,) = await self._connection.read((cypher.READ_DIGEST, wanted))
+        (rows,) = await self.connection.read((cypher.READ_DIGEST, wanted))
         if not rows:
             self._cache.drop(graph_id)
             return None
@@ -151,7 +151,7 @@ class Neo4jStore:
 
     async def _read(self, graph_id: str) -> GraphIndex | None:
         for _ in range(_READS_TRIED):
-            found = await self._connection.read(*reading(graph_id))
+            found = await self.connection.read(*reading(graph_id))
             if not found[0]:
                 return None
             stored = await asyncio.to_thread(stored_graph_from, found)
@@ -160,7 +160,7 @@ class Neo4jStore:
                 self._cache.put(graph_id, stored.digest, index)
                 return index
         raise BadInputError(
-            f"{self._connection.where}: graph {graph_id!r} is not as it was written; build it again"
+            f"{self.connection.where}: graph {graph_id!r} is not as it was written; build it again"
         )
 
     def _indexed(self, stored: StoredGraph) -> GraphIndex:

@@ -66,7 +66,7 @@ def neo4j(request: pytest.FixtureRequest) -> Iterator[Server]:
             _refuse_unless_empty(server)
         yield server
         return
-    if shutil.which("java") is None or not (ROOT / "build" / "neo4j" / "lib").is_dir():
+    if shutil.which("javac") is None or not (ROOT / "build" / "neo4j" / "fetched").is_file():
         pytest.skip("no Neo4j here; `make neo4j-jars` fetches it where Java and Maven are")
     with _running("neo4j") as server:
         yield server
@@ -92,7 +92,7 @@ def _refuse_unless_empty(server: Server) -> None:
     with GraphDatabase.driver(server.uri, auth=auth) as driver:
         found = driver.execute_query("MATCH (n) RETURN count(n) AS n", database_=server.database)
     if found.records[0]["n"]:
-        pytest.exit(f"{server.uri} is not empty; give another database or --allow-existing")
+        pytest.fail(f"{server.uri} is not empty; give another database or --allow-existing")
 
 
 SERVERS = [
@@ -106,31 +106,34 @@ STORES = ["sqlite-file", "sqlite-memory", *SERVERS]
 @pytest_asyncio.fixture(params=STORES)
 async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[GraphStore]:
     """One empty store of each kind."""
-    opened = await _opened(request.param, request, tmp_path)
+    opened = _opened(request.param, request, tmp_path)
+    await _empty(opened)
     yield opened
+    await _empty(opened)
     await opened.close()
 
 
 @pytest_asyncio.fixture(params=SERVERS)
 async def neo4j_store(request: pytest.FixtureRequest) -> AsyncIterator[Neo4jStore]:
     """One empty store on each server."""
-    opened = await _emptied(Neo4jStore(request.getfixturevalue(request.param).address))
+    opened = Neo4jStore(request.getfixturevalue(request.param).address)
+    await _empty(opened)
     yield opened
+    await _empty(opened)
     await opened.close()
 
 
-async def _opened(kind: str, request: pytest.FixtureRequest, folder: Path) -> GraphStore:
+def _opened(kind: str, request: pytest.FixtureRequest, folder: Path) -> GraphStore:
     if kind == "sqlite-file":
         return SqliteStore(folder / "graphs.sqlite")
     if kind == "sqlite-memory":
         return SqliteStore()
-    return await _emptied(Neo4jStore(request.getfixturevalue(kind).address))
+    return Neo4jStore(request.getfixturevalue(kind).address)
 
 
-async def _emptied(store: Neo4jStore) -> Neo4jStore:
+async def _empty(store: GraphStore) -> None:
     for graph in await store.graphs():
         await store.delete(graph.graph_id)
-    return store
 
 
 @pytest.fixture

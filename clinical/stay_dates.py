@@ -12,12 +12,12 @@ DISCHARGE = Concept(id="encounter:discharge", name="discharge")
 
 CAME = re.compile(
     r"\b(?:admitted|admission(?:\s+date)?|date of admission|hospitali[sz]ed|arrived|presented)\b"
-    r"[^.;,]{0,30}$",
+    r"(?:[^.;,]|,(?=\s+on\b)){0,30}$",
     re.IGNORECASE,
 )
 LEFT = re.compile(
     r"\b(?:discharged|discharge(?:\s+date)?|date of discharge|went home|left(?: the hospital)?)\b"
-    r"[^.;,]{0,30}$",
+    r"(?:[^.;,]|,(?=\s+on\b)){0,30}$",
     re.IGNORECASE,
 )
 DATED_KINDS = frozenset({"date", "relative"})

@@ -120,19 +120,13 @@ def cited(finding: Finding, relation: str) -> str:
     return " | ".join(c.evidence.quote for c in finding.evidence if c.relation == relation)
 
 
-DATES = pytest.mark.xfail(reason="the day of admission is no claim")
-DISEASE = pytest.mark.xfail(reason="the diagnosis of a problem is not a slot with one answer")
-C15 = [
-    pytest.param(
-        "She had pulmonary tuberculosis.", "E4", "diagnosis_error", "Pneumonia", marks=DISEASE
-    ),
+C15: list[tuple[str, Grade, ErrorType, str]] = [
+    ("She had pulmonary tuberculosis.", "E4", "diagnosis_error", "Pneumonia"),
     ("Aspirin 325 mg daily was continued.", "E4", "medication_error", "81 mg"),
     ("Glucose was 196 mg/dL.", "E4", "exam_result_error", "96"),
     ("Blood pressure was 180/120.", "E4", "value_error", "120/80"),
-    pytest.param("She was admitted on 1/15.", "E4", "time_error", "2191-01-05", marks=DATES),
-    pytest.param(
-        "She was admitted last week, on 12/29.", "E4", "time_error", "2191-01-05", marks=DATES
-    ),
+    ("She was admitted on 1/15.", "E4", "time_error", "2191-01-05"),
+    ("She was admitted last week, on 12/29.", "E4", "time_error", "2191-01-05"),
 ]
 
 
@@ -146,7 +140,6 @@ def test_c15_each_type_has_its_example(
     assert quote in cited(finding, "contradicts")
 
 
-@pytest.mark.xfail(reason="a claimed history is not set against its denial")
 def test_c15_a_history_that_is_denied_is_a_negation_error() -> None:
     finding = checked("She has a history of diabetes.", CONFIRMED_NEGATIVES, rows=False)
     assert verdict(finding).evidence_grade == "E4", verdict(finding).reasoning
@@ -174,7 +167,6 @@ def test_c15_the_true_counterparts_are_not_flagged() -> None:
         assert verdict(finding).hallucination_status in (False, None), verdict(finding).reasoning
 
 
-@pytest.mark.xfail(reason="a general disease is let pass before its drug is looked for")
 def test_c19_a_long_term_drug_implies_its_disease() -> None:
     finding = checked("She has diabetes.")
     assert verdict(finding).evidence_grade == "E2", verdict(finding).reasoning
@@ -182,7 +174,6 @@ def test_c19_a_long_term_drug_implies_its_disease() -> None:
     assert "metformin" in verdict(finding).reasoning
 
 
-@pytest.mark.xfail(reason="the diagnosis of a problem is not a slot with one answer")
 def test_c86_two_errors_of_one_sentence_are_both_contradicted() -> None:
     finding = checked("She was treated with clarithromycin for pulmonary tuberculosis.")
     disease, drug = claim_about(finding, "tuberculosis"), claim_about(finding, "clarithromycin")
@@ -214,7 +205,6 @@ def test_c87_no_records_is_silence() -> None:
     assert verdict(finding).evidence_grade == "E3", verdict(finding).reasoning
 
 
-@pytest.mark.xfail(reason="a degree that no source states is not marked")
 def test_c87_a_degree_that_nothing_supports_is_marked() -> None:
     finding = checked("She presented with severe chest pain.")
     claim = claim_about(finding, "chest pain")
@@ -245,7 +235,6 @@ def test_m21_a_fabricated_denial_is_contradicted(sentence: str) -> None:
     assert cited(finding, "contradicts")
 
 
-@pytest.mark.xfail(reason="a denied history is not set against the list of past diseases")
 def test_m21_a_denied_history_that_other_data_contradict_is_contradicted() -> None:
     finding = checked("She has no history of hypertension.")
     assert verdict(finding).evidence_grade == "E4", verdict(finding).reasoning

@@ -2,7 +2,8 @@
 
 import re
 
-from agents.omissions.expected import Expected, named
+from agents.omissions.expected import Expected
+from agents.omissions.naming import named
 from agents.omissions.stay import Stay, Told, cited, segment_of
 from clinical.labels import Kind
 from clinical.sections import find_sections

@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 
-from agents.omissions.expected import Expected, ingredients
+from agents.omissions.expected import Expected
+from agents.omissions.naming import ingredients
 from agents.omissions.stay import Stay, Told, cited
 from clinical.labels import MedicationStatus
 

@@ -3,7 +3,8 @@
 import re
 from functools import cached_property, lru_cache
 
-from agents.omissions.expected import Expected, named
+from agents.omissions.expected import Expected
+from agents.omissions.naming import named
 from clinical.claims import read_claims
 from clinical.content_words import content_words
 from clinical.critical_results import critical_limits

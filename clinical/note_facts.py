@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
+from clinical.dialogue import answered, is_dialogue
 from clinical.facts import Anchors, Fact, TimeSpan
 from clinical.measurements import find_measurements
 from clinical.mentions import MeasurementMention, TimeMention
@@ -151,6 +152,7 @@ def read_section(
     times = find_times(body, context.anchors)
     measurements = find_measurements(body, times)
     passages: list[Passage] = []
+    spoken = is_dialogue(body)
     lead, previous_end = Lead(context.time, context.study), 0
     for span in split_sentences(body):
         if not body[span.start : span.end].strip():
@@ -164,6 +166,8 @@ def read_section(
         facts = read_sentence(
             sentence, span, inside, within_values(measurements, span), lead, context
         )
+        if spoken:
+            facts = answered(facts, body, span)
         passages.append(passage("text", section, span.start, span.end, facts, lead.time))
     if section.name in LISTED_SECTIONS and body.strip():
         passages.append(whole_list(section, body, passages))

@@ -13,7 +13,7 @@ from clinical.reading import ReadingContext, read_facts
 from clinical.sources import in_note
 from clinical.vocabulary import concept as concept_of
 from clinical.vocabulary import find_terms
-from clinical.words import Token, stem, tokens
+from clinical.words import NUMBER_WORDS, Token, stem, tokens
 from kg.evidence import Evidence
 
 REPEATED_SHARE = 0.75
@@ -136,6 +136,8 @@ def judge_substitutions(
 ) -> tuple[Fact, Decision] | None:
     """A sentence that differs from its passage in a few words says something else."""
     wrong = [s for s in found if not same_meaning(s)]
+    if any(not (is_definite(s.claimed) and is_definite(s.recorded)) for s in wrong):
+        return None
     if not wrong:
         items = [Item(claim, passage)]
         return claim, supported("verbatim", items, "a passage says the same in other words")
@@ -161,12 +163,28 @@ def same_meaning(substitution: Substitution) -> bool:
     """Say whether two stretches name one concept, or one that includes the other."""
     if not matters(substitution.recorded) or starts_denied(substitution.claimed):
         return starts_denied(substitution.claimed)
+    if number_of(substitution.claimed) == number_of(substitution.recorded) is not None:
+        return True
     claimed, recorded = (concepts_in(s) for s in (substitution.claimed, substitution.recorded))
     return any(
         one == other or other in concept_of(one).broader or one in concept_of(other).broader
         for one in claimed
         for other in recorded
     )
+
+
+def number_of(words: str) -> float | None:
+    """The number that a stretch of words is, written in digits or spelled out."""
+    plain = words.strip().lower().replace(",", "")
+    if plain in NUMBER_WORDS:
+        return float(NUMBER_WORDS[plain])
+    return float(plain) if re.fullmatch(r"\d+(?:\.\d+)?", plain) else None
+
+
+def is_definite(words: str) -> bool:
+    """Say whether words name something that could be compared: a concept, a drug or a number."""
+    named = read_facts(words, ReadingContext(document="summary"))
+    return bool(named) or any(token.word[0].isdigit() for token in tokens(words))
 
 
 def starts_denied(words: str) -> bool:

@@ -4,6 +4,7 @@ from agents.judging import SentenceToJudge
 from agents.rule_judge.alignment import judge_repetition
 from agents.rule_judge.allergies import judge_allergy
 from agents.rule_judge.decisions import Decision, undecided
+from agents.rule_judge.demographics import judge_demographic
 from agents.rule_judge.events import judge_event
 from agents.rule_judge.findings import judge_finding
 from agents.rule_judge.inference import judge_by_treatment
@@ -101,6 +102,8 @@ def judge_claim(claim: Fact, view: RecordView, sentence: str, context: Context) 
         return judge_event(claim, view)
     if claim.concept.id in STAY:
         return judge_stay_date(claim, view)
+    if claim.kind == "demographic":
+        return judge_demographic(claim, view)
     if claim.kind == "medication":
         return judge_medication(claim, view, context)
     if claim.kind == "allergy":

@@ -51,8 +51,8 @@ GENERIC = frozenset(
     " dependence"
     " abuse overdose complication adverse effect gave scale rest tolerance intolerance death birth"
     " delivery contact stage status pain bleeding high low grade drug alcohol use male female"
-    " common rare typical left right bilateral unilateral severe mild moderate onset progressive"
-    " intermittent".split()
+    " common rare typical localized generalized diffuse focal left right bilateral unilateral"
+    " severe mild moderate onset progressive intermittent".split()
 )
 """Terms too general to be a finding by themselves when they stand alone."""
 

@@ -27,6 +27,9 @@ COMPANY = frozenset("with by to from for lives called told and via".split())
 
 HOLDERS = frozenset("in through".split())
 STOPS = frozenset((";", ".", "but", "however", "while", "whereas", "although", "patient"))
+RESUMING = frozenset("this these that it we the which".split())
+"""Words behind a comma with which the sentence goes back to the patient."""
+
 DETERMINERS = frozenset("his her their the a an my both patient's one".split())
 PHRASE_ENDS = frozenset(", . ; : ( ) on in with and rather who at for is was has had".split())
 REACH = 7
@@ -59,9 +62,14 @@ def _scopes(tokens: list[Token], index: int) -> list[FamilyScope]:
         return [(start, relative.start, relative.start, relative.end, True)]
     if relative.word.endswith("'s"):
         return [(relative.end, _phrase_end(tokens, index), relative.start, relative.end, False)]
-    if preceding in COMPANY or not _tells_of_health(tokens, index):
+    described = preceding == "and" and _word_at(tokens, index + 1) in ("with", "who")
+    if (preceding in COMPANY and not described) or not _tells_of_health(tokens, index):
         return []
     return [(relative.end, _clause_end(tokens, index), relative.start, relative.end, False)]
+
+
+def _word_at(tokens: list[Token], place: int) -> str:
+    return tokens[place].word if place < len(tokens) else ""
 
 
 def _tells_of_health(tokens: list[Token], index: int) -> bool:
@@ -95,6 +103,8 @@ def _clause_end(tokens: list[Token], index: int) -> int:
         if word in STOPS and not negated_aside:
             break
         if word in ("he", "she") and tokens[place - 1].word in ("and", ","):
+            break
+        if word in RESUMING and tokens[place - 1].word == ",":
             break
         last = place
     return tokens[last].end

@@ -129,9 +129,10 @@ class ProseReader:
         elif not self._valued or valued:
             self._clean = clean
 
-    def _stop(self, _index: int, _token: Token) -> None:
+    def _stop(self, _index: int, token: Token) -> None:
+        """End a statement; a semicolon in brackets ends only what stands in them."""
         self._earlier = self._subject or self._earlier
-        self._subject, self._outer = None, []
+        self._subject, self._outer = None, self._outer if token.text == ";" else []
         self._clean = self._moved = self._foreign = self._goal = self._valued = False
 
     def _number(self, index: int, token: Token) -> None:

@@ -128,6 +128,8 @@ def find_mentions(
         m for m in find_medications(text, times) if not overlaps((m.start, m.end), taken)
     ]
     taken += [(m.start, m.end) for m in medications]
+    dosed = [(m.sig_start, m.sig_end) for m in medications if m.dose is not None]
+    measurements = [m for m in measurements if not is_dose(m, dosed)]
     named_terms = find_terms(text)
     named = [(m.start, m.end) for m in named_terms if POLAR_NAME.search(m.text)]
     measurements = [m for m in measurements if not overlaps((m.start, m.end), named)]
@@ -160,6 +162,12 @@ def names_disposition(text: str, mention: TermMention) -> bool:
     if mention.text.lower() != "home":
         return True
     return TO_HOME.search(text[: mention.start]) is not None
+
+
+def is_dose(mention: MeasurementMention, dosed: list[tuple[int, int]]) -> bool:
+    """Say whether an amount of something unnamed is the dose of a drug: `150 mL of saline`."""
+    span = (mention.value_start, mention.value_end)
+    return mention.concept.id.startswith("measure:") and overlaps(span, dosed)
 
 
 def read_allergies(text: str, allergy_list: bool) -> list[AllergyMention]:

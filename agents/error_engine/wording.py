@@ -2,7 +2,7 @@
 
 import re
 
-VOWEL = re.compile(r"[aeio]|u(?!ni|ri|se|ti|re)|(?:MR|NS|[FHLMNRSX](?=[A-Z]))|8|11\b|18\b")
+VOWEL = re.compile(r"[aeio]|u(?!ni|ri|se|ti|te|re)|(?:MR|NS|[FHLMNRSX](?=[A-Z]))|8|11\b|18\b")
 CONSONANT_SOUND = re.compile(r"(?i:one\b|once\b|eu)|U[A-Z]")
 ARTICLE = re.compile(r"\b(?P<article>an?)(?P<gap>\s+)$", re.IGNORECASE)
 

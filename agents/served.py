@@ -11,6 +11,7 @@ from agents.generation_intake import GenerationIntake
 from agents.intake import Intake
 from agents.known_engines import known_engines
 from agents.known_judges import known_judges
+from agents.omissions import OmissionFinder
 from agents.settings import settings
 from clinical.claims import read_claims
 from kg.open_store import open_store
@@ -32,6 +33,7 @@ async def check() -> AsyncIterator[CheckGraph]:
         judges=await to_thread(known_judges),
         read_claims=read_claims,
         sources=intake.sources,
+        find_omissions=OmissionFinder(intake.store),
     )
     yield check_graph(parts, intake).compile(name="check")
 

@@ -14,6 +14,7 @@ from agents.graph_reading import GraphReading, RuleReading
 from agents.judge import chosen
 from agents.judging import Judge
 from agents.known_judges import MODEL_JUDGES
+from agents.omissions import OmissionFinder
 from agents.patient_graph import stored_graph
 from agents.runs import Progress, checkpoints, digest, discard, run_check, thread_id
 from agents.source_texts import SourceTexts
@@ -161,6 +162,7 @@ async def _desk(
             judges=judges,
             read_claims=read_claims,
             sources=sources.__getitem__,
+            find_omissions=OmissionFinder(store),
             at_once=options.at_once,
         )
         builder = check_graph(parts, checkpointer=False)

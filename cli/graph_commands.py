@@ -3,18 +3,20 @@
 import typer
 
 from cli.graph import graph
+from cli.graph_push import push
 from cli.graph_update import update
 
 _SHOW = "show"
 
 graph_commands = typer.Typer(
     help="Show the patient graphs of a record (graph RECORD, short for graph show RECORD), "
-    "or keep stored graphs up to date.",
+    "keep stored graphs up to date, or copy them to another store.",
     no_args_is_help=True,
     rich_markup_mode=None,
 )
 graph_commands.command(_SHOW)(graph)
 graph_commands.command("update")(update)
+graph_commands.command("push")(push)
 
 
 def spelled_out(arguments: list[str]) -> list[str]:

@@ -24,6 +24,11 @@ class IndexCache:
         self._kept.move_to_end(graph_id)
         return kept[1]
 
+    def latest(self, graph_id: str) -> GraphIndex | None:
+        """Return what was kept last, even if the store holds another graph by now."""
+        kept = self._kept.get(graph_id)
+        return None if kept is None else kept[1]
+
     def put(self, graph_id: str, digest: str, index: GraphIndex) -> None:
         """Keep a graph; the one that was not asked for longest gives way."""
         self._kept[graph_id] = (digest, index)

@@ -116,7 +116,9 @@ class Neo4jStore:
         await self.connection.close()
 
     def _statements(self, graph: PatientGraph) -> list[Statement]:
-        vectors = embed_graph(texts_of(graph), self._embedder)
+        before = self._cache.latest(graph.graph_id)
+        known = before.known_vectors() if before else None
+        vectors = embed_graph(texts_of(graph), self._embedder, known)
         rows = rows_of(graph, vectors)
         rows.graph.update(digest=digest_of(graph, vectors), embedder=self._embedder.name)
         return writing(graph, rows)

@@ -6,6 +6,7 @@ from functools import lru_cache
 from clinical.assertion import assert_span
 from clinical.drug_lexicon import drug_concept, find_drug_names
 from clinical.facts import Concept, Fact
+from clinical.susceptibilities import susceptibility_to
 from clinical.vocabulary import concept, find_terms
 from kg.row_facts.cells import Cells, concept_in_words
 
@@ -60,7 +61,7 @@ def _organism(cells: Cells, study: Concept) -> list[Fact]:
     sensitivity = Concept(
         id=f"susceptibility:{found.concept.id}:{tested.id}",
         name=f"{found.concept.name} and {tested.name}",
-        broader=(tested.id, found.concept.id),
+        broader=(susceptibility_to(tested).id, tested.id, found.concept.id),
     )
     text = f"{name}: {drug} {result}"
     return [found, _fact(cells, sensitivity, text, "interpretation", study, result)]

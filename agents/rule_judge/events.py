@@ -38,9 +38,10 @@ def judge_event(claim: Fact, view: RecordView) -> Decision:
     note = f"{len(together)} of {len(wanted)} content words are in the passages found"
     if share >= EXPLICIT_SHARE:
         return supported("words_found", proof, note, "wording")
-    clinical = sum(word in clinical_words() for word in words_of(claim))
-    if share >= SOME_SHARE or clinical < MANY_CLINICAL:
+    if share >= SOME_SHARE:
         return supported("words_partly_found", proof, note, "wording")
+    if sum(word in clinical_words() for word in words_of(claim)) < MANY_CLINICAL:
+        return undecided("too_few_words", note, proof)
     return undecided("words_hardly_found", note, proof)
 
 

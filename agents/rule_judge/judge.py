@@ -81,13 +81,19 @@ def settle_status(
 def beside_facts(claim: Fact, decision: Decision, decided: list[tuple[Fact, Decision]]) -> Decision:
     """Words that were hardly found lean on the facts beside them that the record carries.
 
-    The claim keeps a low confidence; where no fact of the sentence is carried, it stays undecided.
+    A few plain words change nothing; more of them make the sentence indirect, with a low
+    confidence. Where no fact of the sentence is carried, they stay undecided.
     """
     carried = any(d.grade in ("E1", "E2") and not is_residual(c) for c, d in decided)
     if decision.grade is not None or not is_residual(claim) or not carried:
         return decision
+    few = decision.rule == "too_few_words"
     return decision.model_copy(
-        update={"grade": "E2", "rule": "words_beside_facts", "confidence": LEANING}
+        update={
+            "grade": "E1" if few else "E2",
+            "rule": "words_beside_facts",
+            "confidence": LEANING,
+        }
     )
 
 

@@ -1,4 +1,7 @@
-"""Every conditional edge, as a pure function of the state."""
+"""Every conditional edge, as a pure function of the state.
+
+They are coroutines because LangGraph hands a plain function to a thread, twice a sentence.
+"""
 
 from typing import Literal
 
@@ -12,12 +15,12 @@ SEARCHABLE = frozenset({"R2", "R3", "evidence_ids", "quotes"})
 """Rules about evidence: a wider search may bring what the verdict lacked."""
 
 
-def each_sentence(state: CheckState) -> list[Send] | Literal["reviewer"]:
+async def each_sentence(state: CheckState) -> list[Send] | Literal["reviewer"]:
     """Check every sentence on its own; with none, go on, or the run would end here."""
     return [Send("sentence", sentence) for sentence in state["sentences"]] or "reviewer"
 
 
-def after_validator(
+async def after_validator(
     state: SentenceState, runtime: Runtime[Context]
 ) -> Literal["retriever", "judge", "recorder"]:
     """Send a refused verdict back, a capped number of times.
@@ -32,7 +35,7 @@ def after_validator(
     return "judge"
 
 
-def after_retriever(state: SentenceState) -> Literal["judge", "recorder"]:
+async def after_retriever(state: SentenceState) -> Literal["judge", "recorder"]:
     """Judge what was found, unless the same verdict would come out again."""
     if state.get("objection") and state.get("deterministic") and not state["news"]:
         return "recorder"

@@ -26,6 +26,7 @@ LOST_CONNECTION = RetryPolicy(max_attempts=3, initial_interval=0.2, retry_on=Con
 """Only a lost connection is tried again; a wrong answer never is, the validator sees to that."""
 
 SEARCH_LIFETIME_SECONDS = 3600
+REMEMBERED = CachePolicy(key_func=search_key, ttl=SEARCH_LIFETIME_SECONDS)
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ def sentence_graph(
         "retriever",
         Retriever(parts.store, parts.read_claims),
         retry_policy=LOST_CONNECTION,
-        cache_policy=CachePolicy(key_func=search_key, ttl=SEARCH_LIFETIME_SECONDS),
+        cache_policy=REMEMBERED if parts.cache is not None else None,
     )
     builder.add_node("judge", Judging(parts.judges), retry_policy=LOST_CONNECTION)
     builder.add_node("validator", Validator(parts.sources))

@@ -13,6 +13,7 @@ from cli.failures import failing_in_one_line
 from cli.generate import generate
 from cli.graph_commands import graph_commands, spelled_out
 from cli.verify import verify
+from evaluation.garbage import collect_seldom
 
 commands = typer.Typer(
     name="curaview",
@@ -52,6 +53,7 @@ def _root(
 
 def app() -> None:
     """Run the command line and leave with its exit status."""
+    collect_seldom()
     with failing_in_one_line(debug="--debug" in sys.argv):
         try:
             status = get_command(commands).main(spelled_out(sys.argv[1:]), standalone_mode=False)

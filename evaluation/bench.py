@@ -16,6 +16,7 @@ from agents.check_graph import CheckGraph, check_graph
 from agents.patient_graph import StoredGraph, stored_graph
 from agents.runs import checkpoints, run_check, thread_id
 from evaluation.checking import check_parts, shared_embedder
+from evaluation.garbage import collect_seldom
 from evaluation.synthetic import SEED, synthetic_case
 from graph_state.context import Context
 from graph_state.state import CheckInput
@@ -103,7 +104,9 @@ def _timed_index(settings: BenchSettings, store: Path) -> Elapsed:
     if settings.jobs == 1:
         index_patients(range(settings.patients), settings.seed, store)
         return _since(started)
-    with ProcessPoolExecutor(settings.jobs, mp_context=get_context("spawn")) as executor:
+    with ProcessPoolExecutor(
+        settings.jobs, mp_context=get_context("spawn"), initializer=collect_seldom
+    ) as executor:
         parts = [range(job, settings.patients, settings.jobs) for job in range(settings.jobs)]
         futures = [executor.submit(index_patients, part, settings.seed, store) for part in parts]
         for future in futures:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from evaluation.checking import open_checked_record
 from evaluation.datasets import open_dataset, sample_records
+from evaluation.garbage import collect_seldom
 from evaluation.labelled import Dataset, LabelledRecord
 from evaluation.metrics import measure
 from evaluation.results import DatasetResult
@@ -59,7 +60,9 @@ def _executor(jobs: int) -> Iterator[Executor | None]:
     if jobs == 1:
         yield None
         return
-    executor = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    executor = ProcessPoolExecutor(
+        jobs, mp_context=get_context("spawn"), initializer=collect_seldom
+    )
     try:
         yield executor
     finally:

@@ -6,7 +6,7 @@ from math import log
 
 import numpy as np
 
-from clinical.words import stem, tokens
+from clinical.words import TOKEN, stem, uniform
 
 Scores = np.ndarray[tuple[int], np.dtype[np.float32]]
 
@@ -16,7 +16,7 @@ _B = 0.75
 
 def words(text: str) -> list[str]:
     """Return the stems of a text's words, so that inflections meet; 38.3 stays one word."""
-    return [stem(token.word) for token in tokens(text)]
+    return [stem(uniform(word)) for word in TOKEN.findall(text)]
 
 
 class BM25:

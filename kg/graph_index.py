@@ -1,7 +1,7 @@
 """One patient graph in memory, ready to be searched."""
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable
+from itertools import chain
 
 import numpy as np
 
@@ -9,6 +9,8 @@ from kg.graph import Community, Entity, GraphRelation, PatientGraph
 from kg.graph_vectors import GraphTexts, GraphVectors, Vector, entity_text, vectors_by_text
 from kg.passage_index import PassageIndex
 from kg.store import EntityHit, LocalQuery, LocalResult, Vectors
+
+Positions = np.ndarray[tuple[int], np.dtype[np.intp]]
 
 LONGEST_PATH = 6
 """Relations on the longest path that `shortest_path` looks for."""
@@ -32,6 +34,7 @@ class GraphIndex:
         self._turns = _turns(self._rows)
         self._by_concept = _by_concept(graph.entities)
         self._edges = _edges(graph.relations)
+        self._ends = [(relation.source, relation.target) for relation in graph.relations]
         self._communities: dict[str, list[int]] = defaultdict(list)
         for position, community in enumerate(graph.communities):
             for member in community.entities:
@@ -44,13 +47,15 @@ class GraphIndex:
     def local_search(self, query: LocalQuery, vector: Vectors) -> LocalResult:
         """Join concept links, similar entities, full-text hits and their surroundings."""
         hits = self._hits(query, vector)
-        reached = [hit.entity.id for hit in hits if hit.entity.kind != "PATIENT"]
-        relations = {r.id: r for entity_id in reached for r in self._edges.get(entity_id, ())}
+        found = [hit.entity.id for hit in hits]
+        relations = self._relations_of(
+            [hit.entity.id for hit in hits if hit.entity.kind != "PATIENT"]
+        )
         return LocalResult(
             hits=tuple(hits),
-            neighbours=self._ends(relations.values(), {hit.entity.id for hit in hits}),
-            relations=tuple(relations.values()),
-            communities=self._communities_of([hit.entity.id for hit in hits]),
+            neighbours=self._at_the_ends_of(relations, set(found)),
+            relations=tuple(self.graph.relations[p] for p in relations),
+            communities=self._communities_of(found),
             evidence=self._passages.gather(
                 query,
                 vector,
@@ -67,22 +72,24 @@ class GraphIndex:
     def _hits(self, query: LocalQuery, vector: Vectors) -> list[EntityHit]:
         scores = _cosines(self._vectors.entities, vector)[self._rows]
         linked = {p for concept in query.concepts for p in self._by_concept.get(concept, ())}
-        ranked = np.lexsort((-scores, self._turns))[: query.top_k]
-        found = {*linked, *(int(position) for position in ranked)}
-        ordered = sorted(found, key=lambda p: (p not in linked, -scores[p], p))
+        ranked: list[int] = np.lexsort((-scores, self._turns))[: query.top_k].tolist()
+        values: list[float] = scores.tolist()
+        ordered = sorted({*linked, *ranked}, key=lambda p: (p not in linked, -values[p], p))
         entities = self.graph.entities
-        return [
-            EntityHit(entity=entities[p], score=float(scores[p]), linked=p in linked)
-            for p in ordered
-        ]
+        return [EntityHit(entity=entities[p], score=values[p], linked=p in linked) for p in ordered]
 
-    def _ends(self, relations: Iterable[GraphRelation], known: set[str]) -> tuple[Entity, ...]:
-        ends = dict.fromkeys(end for r in relations for end in (r.source, r.target))
+    def _relations_of(self, entity_ids: list[str]) -> list[int]:
+        """Return the positions of all relations of some entities, each once."""
+        edges = self._edges
+        return list(dict.fromkeys(chain.from_iterable(edges.get(e, ()) for e in entity_ids)))
+
+    def _at_the_ends_of(self, relations: list[int], known: set[str]) -> tuple[Entity, ...]:
+        ends = dict.fromkeys(chain.from_iterable(self._ends[p] for p in relations))
         return tuple(self._entities[end] for end in ends if end not in known)
 
     def _communities_of(self, entity_ids: list[str]) -> tuple[Community, ...]:
         counts = Counter(
-            p for entity_id in entity_ids for p in self._communities.get(entity_id, ())
+            chain.from_iterable(self._communities.get(entity_id, ()) for entity_id in entity_ids)
         )
         ordered = sorted(counts, key=lambda p: (-counts[p], p))
         return tuple(self.graph.communities[p] for p in ordered)
@@ -99,9 +106,9 @@ class GraphIndex:
 
     def neighbours(self, entity_id: str) -> list[tuple[GraphRelation, Entity]]:
         """Return the relations of an entity with the entity at their other end."""
+        relations = [self.graph.relations[p] for p in self._edges.get(entity_id, ())]
         return [
-            (relation, self._entities[_other_end(relation, entity_id)])
-            for relation in self._edges.get(entity_id, ())
+            (relation, self._entities[_other_end(relation, entity_id)]) for relation in relations
         ]
 
     def shortest_path(self, start: str, end: str) -> list[str] | None:
@@ -114,8 +121,8 @@ class GraphIndex:
             current, length = queue.popleft()
             if length == LONGEST_PATH:
                 return None
-            for relation in self._edges.get(current, ()):
-                following = _other_end(relation, current)
+            for position in self._edges.get(current, ()):
+                following = _other_end(self.graph.relations[position], current)
                 if following not in before:
                     before[following] = current
                     queue.append((following, length + 1))
@@ -143,27 +150,29 @@ def _by_concept(entities: tuple[Entity, ...]) -> dict[str, list[int]]:
     return positions
 
 
-def _edges(relations: tuple[GraphRelation, ...]) -> dict[str, list[GraphRelation]]:
-    edges: dict[str, list[GraphRelation]] = defaultdict(list)
-    for relation in relations:
-        edges[relation.source].append(relation)
+def _edges(relations: tuple[GraphRelation, ...]) -> dict[str, list[int]]:
+    """Return the positions of the relations of each entity."""
+    edges: dict[str, list[int]] = defaultdict(list)
+    for position, relation in enumerate(relations):
+        edges[relation.source].append(position)
         if relation.target != relation.source:
-            edges[relation.target].append(relation)
+            edges[relation.target].append(position)
     return edges
 
 
-def _turns(rows: np.ndarray[tuple[int], np.dtype[np.intp]]) -> list[int]:
+def _turns(rows: Positions) -> Positions:
     """Number the entities of equal text: a hundred results of one test must not fill the list."""
     seen: Counter[int] = Counter()
     turns = []
-    for row in rows:
-        turns.append(seen[int(row)])
-        seen[int(row)] += 1
-    return turns
+    for row in rows.tolist():
+        turns.append(seen[row])
+        seen[row] += 1
+    return np.array(turns, dtype=np.intp)
 
 
 def _cosines(matrix: Vectors, vector: Vectors) -> np.ndarray[tuple[int], np.dtype[np.float32]]:
     """Round, so that the last bit of a sum cannot decide an order."""
     if not matrix.size:
         return np.zeros(len(matrix), dtype=np.float32)
-    return np.round(matrix @ vector[0], 5)
+    rounded: np.ndarray[tuple[int], np.dtype[np.float32]] = np.round(matrix @ vector[0], 5)
+    return rounded

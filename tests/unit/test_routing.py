@@ -58,16 +58,16 @@ def state(rule: Rule | None, attempts: int, deterministic: bool, news: bool) -> 
         ("evidence_ids", 4, False, "recorder"),
     ],
 )
-def test_after_the_validator(
+async def test_after_the_validator(
     rule: Rule | None, attempts: int, deterministic: bool, target: str
 ) -> None:
     given = state(rule, attempts, deterministic, news=True)
-    assert after_validator(given, Runtime(context=Context())) == target
+    assert await after_validator(given, Runtime(context=Context())) == target
 
 
-def test_the_cap_is_a_setting() -> None:
+async def test_the_cap_is_a_setting() -> None:
     none = Runtime(context=Context(max_redetections=0))
-    assert after_validator(state("R1", 1, False, True), none) == "recorder"
+    assert await after_validator(state("R1", 1, False, True), none) == "recorder"
 
 
 @pytest.mark.parametrize(
@@ -79,14 +79,14 @@ def test_the_cap_is_a_setting() -> None:
         ("R3", True, False, "recorder"),
     ],
 )
-def test_after_the_retriever(
+async def test_after_the_retriever(
     rule: Rule | None, deterministic: bool, news: bool, target: str
 ) -> None:
-    assert after_retriever(state(rule, 1, deterministic, news)) == target
+    assert await after_retriever(state(rule, 1, deterministic, news)) == target
 
 
-def test_sentences_are_sent_one_by_one_and_none_goes_on() -> None:
+async def test_sentences_are_sent_one_by_one_and_none_goes_on() -> None:
     empty = CheckState(patient_id="p1", sentences=[], findings=[])  # type: ignore[typeddict-item]
-    assert each_sentence(empty) == "reviewer"
+    assert await each_sentence(empty) == "reviewer"
     one = CheckState(patient_id="p1", sentences=[SENTENCE], findings=[])  # type: ignore[typeddict-item]
-    assert each_sentence(one) == [Send("sentence", SENTENCE)]
+    assert await each_sentence(one) == [Send("sentence", SENTENCE)]

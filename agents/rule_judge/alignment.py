@@ -111,8 +111,9 @@ def judge_slot(text: str, view: RecordView) -> tuple[Fact, Decision] | None:
     claimed = frame["filler"].strip(" .")
     filled = [(p, other) for p in view.passages if (other := SLOT.search(p.quote)) is not None]
     same_frame = [(p, o) for p, o in filled if o["frame"].lower() == frame["frame"].lower()]
+    start = frame.start("filler")
     pairs = [
-        (p, Substitution(claimed, o["filler"].strip(" ."), frame.start("filler"), len(text)))
+        (p, Substitution(claimed, o["filler"].strip(" ."), start, start + len(claimed)))
         for p, o in same_frame
     ]
     if not pairs or any(stems_of(s.claimed) & stems_of(s.recorded) for _, s in pairs):

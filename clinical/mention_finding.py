@@ -83,7 +83,9 @@ def find_mentions(
     people = find_demographics(text)
     taken = [(m.start, m.end) for m in allergies]
     taken += [*((m.start, m.end) for m in people), *telling]
-    tested = find_susceptibilities(text)
+    named_terms = find_terms(text)
+    named = [(m.start, m.end) for m in named_terms if POLAR_NAME.search(m.text)]
+    tested = [m for m in find_susceptibilities(text) if not overlaps((m.start, m.end), named)]
     medications = [
         m
         for m in find_medications(text, times)
@@ -92,8 +94,6 @@ def find_mentions(
     taken += [(m.start, m.end) for m in medications]
     dosed = [(m.sig_start, m.sig_end) for m in medications if m.dose is not None]
     measurements = [m for m in measurements if not is_dose(m, dosed)]
-    named_terms = find_terms(text)
-    named = [(m.start, m.end) for m in named_terms if POLAR_NAME.search(m.text)]
     measurements = [m for m in measurements if not overlaps((m.start, m.end), named)]
     taken += [(m.start, m.end) for m in measurements if m.quantity or m.result]
     terms = [

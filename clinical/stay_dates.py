@@ -10,14 +10,20 @@ from clinical.mentions import TimeMention
 ADMISSION = Concept(id="encounter:admission", name="admission")
 DISCHARGE = Concept(id="encounter:discharge", name="discharge")
 
+BETWEEN = (
+    r"(?!\s*\b(?:and|but|then|until|with)\b[^.;]*\b(?:resum|start|stop|restart|held|given|remov|plac)\w*)"
+    r"(?:[^.;,]|,(?=\s+on\b)){0,30}$"
+)
+"""What may stand between the word and its date: no other event."""
+
 CAME = re.compile(
-    r"\b(?:admitted|admission(?:\s+date)?|date of admission|hospitali[sz]ed|arrived|presented)\b"
-    r"(?:[^.;,]|,(?=\s+on\b)){0,30}$",
+    r"\b(?:(?<!on )(?<!since )(?<!at )(?<!before )admission(?:\s+date)?|admitted|date of admission"
+    r"|hospitali[sz]ed|arrived|presented)\b" + BETWEEN,
     re.IGNORECASE,
 )
 LEFT = re.compile(
-    r"\b(?:discharged|discharge(?:\s+date)?|date of discharge|went home|left(?: the hospital)?)\b"
-    r"(?:[^.;,]|,(?=\s+on\b)){0,30}$",
+    r"\b(?:discharged|discharge date|date of discharge|(?:her|his|the|planned) discharge|^discharge"
+    r"|went home|left (?:the hospital|against medical advice|AMA))\b" + BETWEEN,
     re.IGNORECASE,
 )
 DATED_KINDS = frozenset({"date", "relative"})

@@ -17,6 +17,9 @@ LONGEST_QUOTE = 900
 CUT = " [cut]"
 
 _TAG = re.compile(r"<(?=[|/!?｜\w])")
+_UNSAFE = re.compile("[\u2028\u2029\x85\ud800-\udfff]")
+"""Characters that some readers take for the end of a line, and halves of characters."""
+
 _MARK = re.compile(r"\[(?=/?[A-Z_]{3,}\])")
 
 
@@ -58,7 +61,7 @@ def evidence_line(label: str, item: Evidence) -> str:
 def json_line(fields: Mapping[str, object]) -> str:
     """Write fields as one line in which no tag or mark of a chat format can stand."""
     text = json.dumps(fields, ensure_ascii=False)
-    text = text.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029").replace("\x85", "\\u0085")
+    text = _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
     return _MARK.sub("\\\\u005b", _TAG.sub("\\\\u003c", text))
 
 

@@ -45,6 +45,18 @@ class Usage(BaseModel, frozen=True):
     saved: int = 0
     """Sentences that needed no model because rules had proved the verdict."""
 
+    answers: int = 0
+    """Answers that were read, wherever they came from."""
+
+    json_objects: int = 0
+    """Answers that were JSON as they stood."""
+
+    valid_as_written: int = 0
+    """Answers that followed their schema as they stood."""
+
+    valid_when_read: int = 0
+    """Answers that followed it once extracted and repaired."""
+
     tokens_read: int = 0
     tokens_written: int = 0
     cost: float | None = 0.0
@@ -53,15 +65,13 @@ class Usage(BaseModel, frozen=True):
     def __add__(self, other: "Usage") -> "Usage":
         """Add two usages field by field."""
         known = self.cost is not None and other.cost is not None
-        return Usage(
-            calls=self.calls + other.calls,
-            from_cache=self.from_cache + other.from_cache,
-            retries=self.retries + other.retries,
-            saved=self.saved + other.saved,
-            tokens_read=self.tokens_read + other.tokens_read,
-            tokens_written=self.tokens_written + other.tokens_written,
-            cost=(self.cost or 0.0) + (other.cost or 0.0) if known else None,
-        )
+        counts = {
+            name: getattr(self, name) + getattr(other, name)
+            for name in Usage.model_fields
+            if name != "cost"
+        }
+        cost = (self.cost or 0.0) + (other.cost or 0.0) if known else None
+        return Usage(**counts, cost=cost)
 
     @property
     def tokens(self) -> int:

@@ -16,7 +16,7 @@ from agents.answer_cache import open_answers
 from agents.batch_model import BatchFolder, BatchModel
 from agents.model_calls import ModelCalls, RefusedRequestError
 from agents.model_settings import ModelSettings, Role
-from agents.model_usage import Meter, price_of
+from agents.model_usage import Meter, Usage, price_of
 from agents.scripted import ScriptedModel, read_script
 from agents.structured_output import Answer, Reading, read_answer, text_of, to_messages
 from kg.errors import BadInputError
@@ -80,7 +80,16 @@ class StructuredModel:
             message = await self.calls.send(messages, request.schema, request.scope, config)
         except RefusedRequestError as error:
             return Reading("", None, f"the request was refused ({error})", False, False)
-        return read_answer(text_of(message), request.schema)
+        reading = read_answer(text_of(message), request.schema)
+        self.calls.meter.count(
+            Usage(
+                answers=1,
+                json_objects=int(reading.is_json),
+                valid_as_written=int(reading.valid_as_written),
+                valid_when_read=int(reading.value is not None),
+            )
+        )
+        return reading
 
 
 @dataclass

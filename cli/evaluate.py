@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
+from cli.model_options import Answers, MaxCost, MaxTokens, ModelNames, ModelUrl
+
 
 def evaluate(
     datasets: Annotated[
@@ -22,12 +24,28 @@ def evaluate(
         Path | None, typer.Option(dir_okay=False, help="Write each wrong decision into this file.")
     ] = None,
     judge: Annotated[str, typer.Option(help="Who decides.")] = "rules",
+    model: ModelNames = [],  # noqa: B006  the command line makes its own list
+    model_url: ModelUrl = "",
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    answers: Answers = None,
     evidence: Annotated[
         Literal["all", "structured"], typer.Option(help="Sources that may be cited.")
     ] = "all",
     sample: Annotated[
         int | None, typer.Option(min=1, help="Check only so many records of each set.")
     ] = None,
+    operating_point: Annotated[
+        Literal["recall", "balanced", "precision"],
+        typer.Option(help="How readily a doubtful claim is flagged."),
+    ] = "balanced",
+    calibrate: Annotated[
+        Path | None,
+        typer.Option(dir_okay=False, help="Fit confidences on these sets, write the table here."),
+    ] = None,
+    omissions: Annotated[
+        bool, typer.Option("--omissions", help="Instead: delete sentences, look for omissions.")
+    ] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = os.cpu_count() or 1,
     debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
 ) -> None:
@@ -36,9 +54,11 @@ def evaluate(
 
     from agents.judge import chosen
     from agents.known_judges import known_judges
+    from cli.calibration import evaluate_omissions, write_calibration
     from cli.files import write_file
     from cli.progress import dataset_progress
     from cli.tables import print_all
+    from evaluation.calibration_table import confidence_table
     from evaluation.judges import with_baselines
     from evaluation.run import evaluate as evaluate_sets
     from evaluation.table import (
@@ -51,8 +71,11 @@ def evaluate(
     )
     from graph_state.context import Context
 
+    if omissions:
+        evaluate_omissions(datasets, json)
+        return
     chosen(with_baselines(known_judges()), judge)
-    context = Context(judge=judge, evidence=evidence)
+    context = Context(judge=judge, evidence=evidence, operating_point=operating_point)
     with dataset_progress() as progress:
         results = asyncio.run(
             evaluate_sets(datasets, context, jobs=jobs, sample=sample, progress=progress)
@@ -66,4 +89,7 @@ def evaluate(
         type_table(results),
         *map(confusion_table, results),
         predictive_value_table(results),
+        confidence_table(results),
     )
+    if calibrate is not None:
+        write_calibration(results, calibrate)

@@ -7,7 +7,7 @@ import typer
 from typer.exceptions import TyperException
 from typer.main import get_command
 
-from cli.bench import bench
+from cli.bench import bench_commands
 from cli.evaluate import evaluate
 from cli.failures import failing_in_one_line
 from cli.generate import generate
@@ -28,7 +28,7 @@ commands.command()(verify)
 commands.add_typer(graph_commands, name="graph")
 commands.command()(evaluate)
 commands.command()(generate)
-commands.command()(bench)
+commands.add_typer(bench_commands, name="bench")
 
 
 def _print_version(wanted: bool) -> None:

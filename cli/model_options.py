@@ -31,6 +31,10 @@ Votes = Annotated[int, typer.Option(min=1, max=9, help="Answers asked of each ju
 SentencesPerCall = Annotated[
     int, typer.Option(min=1, max=16, help="Sentences put before a model at once.")
 ]
+EvidenceCharacters = Annotated[
+    int,
+    typer.Option(min=500, max=200_000, help="Evidence put before a model; a small one reads less."),
+]
 Answers = Annotated[
     Path | None,
     typer.Option(dir_okay=False, help="Keep the answers of models (and so text) in this file."),

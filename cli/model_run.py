@@ -1,6 +1,7 @@
 """Before and after a command that asks language models: what it will cost, and what it did."""
 
 import asyncio
+from collections.abc import Callable, Coroutine
 
 import typer
 
@@ -38,18 +39,26 @@ def say_what_it_costs(options: Options, told: ModelSettings) -> list[Checkable] 
 
     Return what was read for it where it cannot be read a second time.
     """
-    if all(name.startswith(FREE) for name in told.models.values()):
-        return None
     once = list(to_check(options)) if options.summary == STANDARD_INPUT else None
-    unlimited = told.model_copy(update={"max_cost": None, "max_tokens": None})
-    rehearsal = Models(unlimited, rehearsal=True)
     without_run = options.model_copy(update={"run_dir": None})
-    judges, reading = with_baselines(known_judges(rehearsal)), graph_reading(options, rehearsal)
-    asyncio.run(verify_record(without_run, judges, no_progress, once, reading))
-    estimate = rehearsal.meter.used
-    typer.echo(f"curaview: estimate: {told_estimate(estimate)}", err=True)
-    refuse_beyond(estimate, told)
+
+    async def run(models: Models) -> object:
+        judges, reading = with_baselines(known_judges(models)), graph_reading(options, models)
+        return await verify_record(without_run, judges, no_progress, once, reading)
+
+    rehearse(told, run)
     return once
+
+
+def rehearse(told: ModelSettings, run: Callable[[Models], Coroutine[None, None, object]]) -> None:
+    """Count what a run would ask for; what costs nothing is not counted."""
+    if all(name.startswith(FREE) for name in told.models.values()):
+        return
+    unlimited = told.model_copy(update={"max_cost": None, "max_tokens": None})
+    models = Models(unlimited, rehearsal=True)
+    asyncio.run(run(models))
+    typer.echo(f"curaview: estimate: {told_estimate(models.meter.used)}", err=True)
+    refuse_beyond(models.meter.used, told)
 
 
 def told_estimate(usage: Usage) -> str:

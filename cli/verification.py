@@ -67,6 +67,7 @@ class Options(BaseModel, frozen=True):
 
     votes: int = 1
     sentences_per_call: int = 1
+    evidence_characters: int = 12_000
 
     @property
     def context(self) -> Context:
@@ -82,6 +83,7 @@ class Options(BaseModel, frozen=True):
                 "votes": self.votes,
                 "temperature": VOTING_TEMPERATURE if self.votes > 1 else 0.0,
                 "sentences_per_call": self.sentences_per_call,
+                "evidence_characters": self.evidence_characters,
                 "max_redetections": MOST_ROUNDS - 1 if self.in_batches else MAX_REDETECTIONS,
             }
         )

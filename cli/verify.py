@@ -8,6 +8,7 @@ import typer
 from cli.failures import INTERRUPTED
 from cli.model_options import (
     Answers,
+    EvidenceCharacters,
     MaxCost,
     MaxTokens,
     ModelChoice,
@@ -61,6 +62,7 @@ def verify(
     model_url: ModelUrl = "",
     votes: Votes = 1,
     sentences_per_call: SentencesPerCall = 1,
+    evidence_characters: EvidenceCharacters = 12_000,
     max_cost: MaxCost = None,
     max_tokens: MaxTokens = None,
     answers: Answers = None,
@@ -123,6 +125,7 @@ def verify(
         graph_reports=graph_reports,
         votes=votes,
         sentences_per_call=sentences_per_call,
+        evidence_characters=evidence_characters,
     )
     models = Models(keeping_answers(chosen_models, options))
     judges, reading = with_baselines(known_judges(models)), graph_reading(options, models)

@@ -6,6 +6,7 @@ from functools import cache
 
 from agents.check_graph import CheckParts, check_graph
 from agents.known_judges import known_judges
+from agents.models import Models
 from agents.patient_graph import stored_graph
 from agents.runs import run_check
 from agents.source_texts import SourceTexts
@@ -24,13 +25,13 @@ from kg.store import Embedder, GraphStore
 
 @asynccontextmanager
 async def open_checked_record(
-    record: LabelledRecord, context: Context
+    record: LabelledRecord, context: Context, models: Models | None = None
 ) -> AsyncIterator[CheckSummary]:
     """Build the graph of what may serve as evidence, and check against it."""
     store = open_store("memory", shared_embedder())
     case = Case(record=record.record, targets=record.targets)
     stored = await stored_graph(store, case, record.admission_id, (), context.evidence)
-    parts = check_parts(store, {stored.graph_id: stored.sources})
+    parts = check_parts(store, {stored.graph_id: stored.sources}, models)
     graph = check_graph(parts).compile()
 
     async def check(summary: str) -> Report:
@@ -45,11 +46,13 @@ async def open_checked_record(
         await store.close()
 
 
-def check_parts(store: GraphStore, sources: Mapping[str, SourceTexts]) -> CheckParts:
+def check_parts(
+    store: GraphStore, sources: Mapping[str, SourceTexts], models: Models | None = None
+) -> CheckParts:
     """Put together what a check is made of, baselines included."""
     return CheckParts(
         store=store,
-        judges=with_baselines(known_judges()),
+        judges=with_baselines(known_judges(models)),
         read_claims=read_claims,
         sources=lambda graph_id: sources.get(graph_id, SourceTexts()),
     )

@@ -1,5 +1,7 @@
 """Whether a finding is present, absent, possible, past, a relative's or only feared."""
 
+import re
+
 from pydantic import BaseModel
 
 from clinical.assertion_scopes import Scope, scopes_of
@@ -7,6 +9,13 @@ from clinical.labels import Assertion
 
 HISTORY_SECTIONS = frozenset({"past_medical_history", "past_surgical_history", "obstetric_history"})
 FAMILY_SECTION = "family_history"
+OWN = re.compile(
+    r"\b(?:(?:his|her|their) own|(?:the )?patient(?:'s| has| had| is| was| (?:him|her)self))\b"
+    r"[^.;]*$",
+    re.IGNORECASE,
+)
+"""Words in a family history that go back to the patient."""
+
 QUESTION_SECTION = "indication"
 WINDOW_BEFORE = 600
 WINDOW_AFTER = 300
@@ -36,7 +45,7 @@ def assert_span(text: str, start: int, end: int, section: str | None = None) -> 
     if not governing and section is None:
         return PRESENT
     negated = any(scope.effect in ("absent", "family_absent") for scope in governing)
-    if section == FAMILY_SECTION:
+    if section == FAMILY_SECTION and not OWN.search(text[:start]):
         return AssertionResult(assertion="family", cue=section, negated=negated)
     if governing:
         return _result(text, min(governing, key=lambda scope: _order(scope, start)), negated)

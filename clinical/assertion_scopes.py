@@ -133,7 +133,8 @@ class _Passage:
             first, after = self._forward(found)
             scopes.append(self._scope(found, first, after, follows=False))
         if where != "pre" and self._may_follow(found):
-            scopes.append(self._scope(found, self._backward(found), found.first, follows=True))
+            first = self._backward(found)
+            scopes.append(self._scope(found, first, self._before_aside(found, first), follows=True))
         return [scope for scope in scopes if scope.start < scope.end]
 
     def _scope(self, found: FoundCue, first: int, after: int, follows: bool) -> Scope:
@@ -232,6 +233,14 @@ class _Passage:
         if self.tokens[index].word not in AUXILIARIES:
             return False
         return any(token.word in PERCEPTIONS for token in self.tokens[index + 1 : index + 4])
+
+    def _before_aside(self, found: FoundCue, first: int) -> int:
+        """Leave out an explanation between the subject and its cue: `X, a disease of Y, was`."""
+        commas = [at for at in range(first, found.first) if self.tokens[at].word == ","]
+        if len(commas) != 2 or commas[1] != found.first - 1:
+            return found.first
+        explained = self.tokens[commas[0] + 1].word in ("a", "an", "the")
+        return commas[0] if explained else found.first
 
     def _backward(self, found: FoundCue) -> int:
         """Index of the first token governed by a cue that stands behind."""

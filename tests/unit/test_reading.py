@@ -95,6 +95,8 @@ def test_results_belong_to_their_tests(text: str, results: dict[str, str]) -> No
         ("Her husband noticed confusion.", "HP:0001289", "present"),
         ("Emphysema and a father with gout, this needs care.", "MONDO:0005393", "family"),
         ("Biopsy: tubular adenoma, no dysplasia, margins negative.", "finding:dysplasia", "absent"),
+        ("Gout, a thought in anyone with fever, was ruled out.", "HP:0001945", "present"),
+        ("Gout, a thought in anyone with fever, was ruled out.", "MONDO:0005393", "absent"),
     ],
 )
 def test_who_has_it_and_who_has_not(text: str, concept: str, assertion: str) -> None:

@@ -17,9 +17,7 @@ from kg.evidence import Evidence, evidence_id
 class ExtractedFact(BaseModel):
     """One fact as a model states it."""
 
-    model_config = ConfigDict(
-        frozen=True, extra="ignore", json_schema_extra={"additionalProperties": False}
-    )
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
     quote: Annotated[str, Field(json_schema_extra={"maxLength": 200})]
     name: Annotated[str, Field(json_schema_extra={"maxLength": 80})]
@@ -30,9 +28,7 @@ class ExtractedFact(BaseModel):
 class ExtractedFacts(BaseModel):
     """All facts of the passages of one call."""
 
-    model_config = ConfigDict(
-        frozen=True, extra="ignore", json_schema_extra={"additionalProperties": False}
-    )
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
     facts: Annotated[tuple[ExtractedFact, ...], Field(json_schema_extra={"maxItems": 40})]
 

@@ -22,9 +22,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 class _Form(BaseModel):
-    model_config = ConfigDict(
-        frozen=True, extra="ignore", json_schema_extra={"additionalProperties": False}
-    )
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 class ReportFinding(_Form):

@@ -16,12 +16,10 @@ def _bounded(length: int) -> object:
 
 
 class _Form(BaseModel):
-    # What is not asked for is ignored when read, and forbidden where a server constrains.
     model_config = ConfigDict(
         frozen=True,
         extra="ignore",
         use_attribute_docstrings=True,
-        json_schema_extra={"additionalProperties": False},
     )
 
 

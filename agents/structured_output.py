@@ -39,8 +39,27 @@ class Reading(Generic[Answer]):
 
 
 def response_schema(schema: type[BaseModel]) -> dict[str, object]:
-    """Return the JSON schema that a model is held to; every field is required of it."""
-    return schema.model_json_schema(mode="serialization")
+    """Return the JSON schema that a model is held to: every field, and no other."""
+    strict = _strict(schema.model_json_schema())
+    assert isinstance(strict, dict)
+    return strict
+
+
+def _strict(schema: object) -> object:
+    if isinstance(schema, list):
+        return [_strict(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    properties = schema.get("properties")
+    if not isinstance(properties, dict) or schema.get("type") != "object":
+        return {name: _strict(part) for name, part in schema.items() if name != "default"}
+    fields = {name: _strict(part) for name, part in properties.items()}
+    return {
+        **{name: _strict(part) for name, part in schema.items() if name != "properties"},
+        "properties": fields,
+        "required": list(fields),
+        "additionalProperties": False,
+    }
 
 
 def response_format(schema: type[BaseModel]) -> dict[str, object]:

@@ -84,10 +84,10 @@ class Sampler:
         applicable = [index for index, types in allowed.items() if types]
         document = f"{name}/{state.get('target', '')}"
         order = drawn_order(context.seed, document, applicable)
-        types = drawn_types(context.seed, document, order, allowed)
+        chosen = drawn_types(context.seed, document, order, allowed)
         return {
             "queue": [
-                _with_task(sentences[index], types[index], context, document) for index in order
+                _with_task(sentences[index], chosen[index], context, document) for index in order
             ],
             "sent": 0,
             "wanted": wanted_number(context, len(applicable)),

@@ -59,14 +59,14 @@ def false_sides(material: Material) -> Iterator[Candidate]:
 
 def _charted_side(material: Material, found: re.Match[str]) -> tuple[Fact, Charted] | None:
     """Find a claim that this word gives its side, with a place that has it on the same side."""
-    side = found["side"].lower()
+    side: Laterality = "left" if found["side"].lower() == "left" else "right"
     for claim in sorted(material.claims, key=lambda c: abs((c.source.start or 0) - found.end())):
         if claim.laterality != side or not _near(material.text, claim, found):
             continue
         for charted in material.chart.about(claim.concept):
             if charted.fact.laterality == side:
                 return claim, charted
-        passages = material.chart.passages_with({side, *stems_of(claim.concept.name)})
+        passages = material.chart.passages_with(stems_of(side) | stems_of(claim.concept.name))
         for passage in passages:
             if passage.link.source.note:
                 return claim, Charted(claim, passage.link)

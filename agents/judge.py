@@ -7,6 +7,7 @@ from langgraph.runtime import Runtime
 from typing_extensions import TypedDict
 
 from agents.judging import Judge, SentenceToJudge, is_deterministic
+from agents.operating_point import at_operating_point, with_calibrated_confidence
 from graph_state.context import Context
 from graph_state.findings import HallucinationDetectionResult
 from graph_state.state import SentenceState
@@ -31,7 +32,8 @@ class Judging:
         """Judge from the evidence alone; on a re-detection the judge sees the objection."""
         judge = chosen(self.judges, runtime.context.judge)
         sentence = to_judge(state, runtime.context.max_redetections)
-        result = await judge(sentence, state["claims"], state["evidence"], runtime.context)
+        verdict = await judge(sentence, state["claims"], state["evidence"], runtime.context)
+        result = at_operating_point(with_calibrated_confidence(verdict), runtime.context)
         return {"result": result, "attempts": 1, "deterministic": is_deterministic(judge)}
 
 
@@ -56,5 +58,6 @@ def to_judge(state: SentenceState, max_redetections: int) -> SentenceToJudge:
         objection=state.get("objection"),
         graph_id=state["graph_id"],
         graph_version=state["graph_version"],
+        refused=state.get("attempts", 0),
         last_attempt=state.get("attempts", 0) >= max_redetections,
     )

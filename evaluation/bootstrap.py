@@ -1,6 +1,6 @@
 """Confidence intervals that know sentences of one patient belong together."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 import numpy as np
 
@@ -30,6 +30,15 @@ def interval(
     if not defined.size:
         return None
     low, high = np.percentile(defined, [2.5, 97.5])
+    return float(low), float(high)
+
+
+def mean_interval(values: Sequence[float], seed: int = SEED) -> Interval | None:
+    """Return the 95 % percentile interval of a mean, one value a cluster."""
+    if len(values) < 2:
+        return None
+    means = _draws(len(values), seed) @ np.array(values, dtype=np.float64) / len(values)
+    low, high = np.percentile(means, [2.5, 97.5])
     return float(low), float(high)
 
 

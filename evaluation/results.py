@@ -4,6 +4,7 @@ from pydantic import BaseModel
 
 from evaluation.error_listing import WrongDecision
 from evaluation.metrics import Measures
+from evaluation.outcomes import Outcomes
 
 
 class DatasetResult(BaseModel, frozen=True):
@@ -14,6 +15,7 @@ class DatasetResult(BaseModel, frozen=True):
     measures: Measures
     errors: tuple[WrongDecision, ...]
     seconds: float
+    outcomes: Outcomes = Outcomes()
 
     @property
     def sentences_per_second(self) -> float | None:

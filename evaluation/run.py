@@ -13,6 +13,7 @@ from evaluation.datasets import open_dataset, sample_records
 from evaluation.garbage import collect_seldom
 from evaluation.labelled import Dataset, LabelledRecord
 from evaluation.metrics import measure
+from evaluation.outcomes import joined
 from evaluation.results import DatasetResult
 from evaluation.scoring_run import OpenRecord, ScoredRecord, score_record
 from graph_state.context import Context
@@ -88,6 +89,7 @@ async def _evaluate_set(
         measures=measure([document for scored in ordered for document in scored.documents]),
         errors=tuple(error for scored in ordered for error in scored.errors),
         seconds=time.perf_counter() - started,
+        outcomes=joined(scored.outcomes for scored in ordered),
     )
 
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel
 from evaluation.alignment import ScoredDocument, score_document
 from evaluation.error_listing import WrongDecision, list_errors
 from evaluation.labelled import LabelledDocument, LabelledRecord
+from evaluation.outcomes import Outcomes, joined, outcomes_of
 from graph_state.context import Context
 from graph_state.findings import Report
 
@@ -23,6 +24,7 @@ class ScoredRecord(BaseModel, frozen=True):
 
     documents: tuple[ScoredDocument, ...]
     errors: tuple[WrongDecision, ...]
+    outcomes: Outcomes = Outcomes()
 
 
 async def score_record(
@@ -31,12 +33,14 @@ async def score_record(
     """Check every text of a record and compare the reports with the labels."""
     scored: list[ScoredDocument] = []
     errors: list[WrongDecision] = []
+    outcomes: list[Outcomes] = []
     async with open_record(record, context) as check:
         for document in record.documents:
             reports = await _check_all(check, document)
             scored.append(score_document(record, document, reports))
             errors.extend(list_errors(dataset, record, document, reports))
-    return ScoredRecord(documents=tuple(scored), errors=tuple(errors))
+            outcomes.append(outcomes_of(record, document, reports))
+    return ScoredRecord(documents=tuple(scored), errors=tuple(errors), outcomes=joined(outcomes))
 
 
 async def _check_all(check: CheckSummary, document: LabelledDocument) -> list[Report]:

@@ -7,8 +7,10 @@ from pydantic import JsonValue
 from rich.table import Table
 
 from evaluation.bootstrap import Interval
+from evaluation.calibration_table import row_reliability
 from evaluation.metrics import Scores
 from evaluation.results import DatasetResult
+from evaluation.risk_coverage import risk_coverage
 
 PLACES = 4
 
@@ -28,6 +30,8 @@ def dataset_figures(result: DatasetResult) -> dict[str, JsonValue]:
         **{
             name: _rounded(value) for name, value in result.measures.model_dump(mode="json").items()
         },
+        "calibration": _rounded(row_reliability(result).model_dump(mode="json")),
+        "risk_coverage": _rounded(risk_coverage(result.outcomes.rows).model_dump(mode="json")),
         "seconds": round(result.seconds, PLACES),
         "sentences_per_second": None if speed is None else round(speed, PLACES),
     }

@@ -1,0 +1,152 @@
+"""How readily a doubtful claim is flagged: the three operating points.
+
+`balanced` is the verdict of the judge. `precision` takes back each flag that is less sure than
+`FLAG_FLOOR`: the claim is abstained. `recall` flags each claim that was left open by a rule whose
+open claims are wrong at least as often as `SUSPICION_FLOOR`. So whatever is flagged for precision
+is flagged when balanced, and whatever is flagged when balanced is flagged for recall.
+"""
+
+from agents.confidence import calibrated, shipped_table, suspicion
+from agents.rule_judge.verdict import severity_of_types
+from clinical.labels import ERROR_TYPES, ErrorType, Kind, worst
+from graph_state.context import Context
+from graph_state.findings import ClaimVerdict, HallucinationDetectionResult
+
+FLAG_FLOOR = 0.75
+SUSPICION_FLOOR = 0.3
+
+TYPE_OF_KIND: dict[Kind, ErrorType] = {
+    "diagnosis": "diagnosis_error",
+    "symptom": "diagnosis_error",
+    "medication": "medication_error",
+    "allergy": "medication_error",
+    "lab": "exam_result_error",
+    "exam": "exam_result_error",
+    "vital": "value_error",
+}
+"""The type of a suspected claim whose anchor is in the record; else it is an invented fact."""
+
+Claims = tuple[ClaimVerdict, ...]
+
+
+def with_calibrated_confidence(
+    result: HallucinationDetectionResult,
+) -> HallucinationDetectionResult:
+    """State the confidence of each claim, and so of the sentence, from how often its rule is right.
+
+    Claims of rules that the table does not know, such as those of a model, keep their own.
+    """
+    known = shipped_table().rules
+    claims = tuple(
+        claim.model_copy(update={"confidence": calibrated(claim.rule, claim.grade)})
+        if claim.grade is not None and claim.rule in known
+        else claim
+        for claim in result.claims
+    )
+    if result.status != "graded" or claims == result.claims:
+        return result.model_copy(update={"claims": claims})
+    return result.model_copy(
+        update={"claims": claims, "confidence": sentence_confidence(claims, result)}
+    )
+
+
+def sentence_confidence(claims: Claims, result: HallucinationDetectionResult) -> float:
+    """A flag is as sure as its surest claim, support only as sure as its least sure one."""
+    deciding = [c.confidence for c in claims if c.grade == result.evidence_grade]
+    if not deciding:
+        return result.confidence
+    return max(deciding) if result.hallucination_status else min(deciding)
+
+
+def at_operating_point(
+    result: HallucinationDetectionResult, context: Context
+) -> HallucinationDetectionResult:
+    """Take flags back or add them as the run asks for."""
+    if context.operating_point == "precision":
+        claims = tuple(taken_back(claim, result) for claim in result.claims)
+    elif context.operating_point == "recall":
+        claims = tuple(suspected(claim) for claim in result.claims)
+    else:
+        return result
+    return result if claims == result.claims else rebuilt(result, claims)
+
+
+def taken_back(claim: ClaimVerdict, result: HallucinationDetectionResult) -> ClaimVerdict:
+    """Abstain from a flag that is not sure enough."""
+    sure = claim.confidence or result.confidence
+    if claim.grade not in ("E3", "E4") or sure >= FLAG_FLOOR:
+        return claim
+    note = f"not sure enough for a flag at this operating point: {claim.explanation}"
+    open_ = {"status": "abstained", "grade": None, "types": (), "explanation": note}
+    return claim.model_copy(update=open_)
+
+
+def suspected(claim: ClaimVerdict) -> ClaimVerdict:
+    """Flag a claim that a rule left open, where what it leaves open is often wrong."""
+    likely = suspicion(claim.rule) if claim.rule in shipped_table().rules else 0.0
+    if claim.status != "abstained" or likely < SUSPICION_FLOOR:
+        return claim
+    kind_of_error = TYPE_OF_KIND.get(claim.kind, "invented_fact")
+    return claim.model_copy(
+        update={
+            "status": "graded",
+            "grade": "E3",
+            "types": (kind_of_error if claim.evidence else "invented_fact",),
+            "confidence": likely,
+            "explanation": f"suspected, nothing found carries it: {claim.explanation}",
+        }
+    )
+
+
+def rebuilt(result: HallucinationDetectionResult, claims: Claims) -> HallucinationDetectionResult:
+    """Draw the verdict on the sentence from its claims anew."""
+    flagged = [claim for claim in claims if claim.grade in ("E3", "E4")]
+    if not flagged:
+        return abstained(result, claims)
+    types = tuple(t for t in ERROR_TYPES if any(t in claim.types for claim in flagged))
+    grade = worst([claim.grade for claim in flagged if claim.grade is not None])
+    silent = [claim.text for claim in flagged if claim.grade == "E3"]
+    return result.model_copy(
+        update={
+            "status": "graded",
+            "reason": None,
+            "hallucination_status": True,
+            "hallucination_types": types,
+            "evidence_grade": grade,
+            "severity": severity_of_types(types),
+            "confidence": max(c.confidence for c in flagged if c.grade == grade),
+            "absence_rationale": absence(result, silent) if silent else None,
+            "suggestion": result.suggestion if grade == "E4" else None,
+            "reasoning": "\n".join((result.reasoning, *changes(result, claims))),
+            "claims": claims,
+        }
+    )
+
+
+def abstained(result: HallucinationDetectionResult, claims: Claims) -> HallucinationDetectionResult:
+    """Leave the sentence open, because of its first open claim."""
+    first = next(claim for claim in claims if claim.status == "abstained")
+    return HallucinationDetectionResult(
+        reasoning="\n".join((result.reasoning, *changes(result, claims))),
+        status="abstained",
+        reason=f"{first.text!r}: {first.explanation}",
+        claims=claims,
+        opinions=result.opinions,
+    )
+
+
+def changes(result: HallucinationDetectionResult, claims: Claims) -> list[str]:
+    """One line for each claim that the operating point decided otherwise."""
+    return [
+        f"{new.text!r}: {new.grade or 'abstained'} by the operating point: {new.explanation}"
+        for old, new in zip(result.claims, claims, strict=True)
+        if old != new
+    ]
+
+
+def absence(result: HallucinationDetectionResult, silent: list[str]) -> str:
+    """Say what was searched: in the judge's own words where it gave them."""
+    return result.absence_rationale or (
+        f"The evidence retrieved for this sentence was searched for {'; '.join(silent)!r} and "
+        "holds nothing that carries it; a record of the stay would be expected to."
+    )

@@ -139,8 +139,11 @@ def read_allergies(text: str, allergy_list: bool) -> list[AllergyMention]:
         return find_allergies(text)
     return [
         mention.model_copy(
-            update={"start": mention.start - len(LIST_HEAD), "end": mention.end - len(LIST_HEAD)}
+            update={
+                "start": max(0, mention.start - len(LIST_HEAD)),
+                "end": mention.end - len(LIST_HEAD),
+            }
         )
         for mention in find_allergies(LIST_HEAD + text)
-        if mention.start >= len(LIST_HEAD)
+        if mention.end > len(LIST_HEAD)
     ]

@@ -20,8 +20,10 @@ def judge_allergy(claim: Fact, view: RecordView, context: Context) -> Decision:
     if present:
         return judge_reaction(claim, present)
     listed = view.lists.get(LIST)
-    if absent or (listed is not None and context.closed_allergies and items):
-        proof = [*absent, *([Item(claim, listed)] if listed is not None else [])]
+    table = any(item.evidence.source.table.lower().startswith("allerg") for item in items)
+    closed = (listed is not None or table) and context.closed_allergies and bool(items)
+    if absent or closed:
+        proof = [*absent, *([Item(claim, listed)] if listed is not None else items)]
         return contradicted(
             "closed_allergies",
             proof,

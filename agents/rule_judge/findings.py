@@ -6,8 +6,9 @@ from agents.rule_judge.decisions import Decision, Item, contradicted, silent, su
 from agents.rule_judge.record_view import RecordView, stems_of
 from clinical.assertion import assert_span
 from clinical.clauses import clause_around, main_clauses
-from clinical.facts import Concept, Fact
+from clinical.facts import Concept, Fact, TimeSpan
 from clinical.labels import Assertion, ErrorType, Kind
+from clinical.stages import stage_near
 from clinical.vocabulary import concept, is_general, is_narrow, is_process, lexicon
 from clinical.words import phrase, stem, tokens
 from kg.evidence import Evidence
@@ -110,7 +111,7 @@ def judge_presence(
     """The sentence says that it was there."""
     present = groups["present"]
     if present:
-        return judge_details(claim, present)
+        return judge_details(claim, present, sentence)
     broader = [
         i for i in view.broader(claim.concept) if i.fact.assertion in ("present", "historical")
     ]
@@ -170,8 +171,11 @@ def denied(claim: Fact, absent: list[Item]) -> Decision:
     )
 
 
-def judge_details(claim: Fact, present: list[Item]) -> Decision:
+def judge_details(claim: Fact, present: list[Item], sentence: str) -> Decision:
     """It is there; compare side and severity."""
+    for conflict in (other_stage(claim, present, sentence), other_years(claim, present)):
+        if conflict is not None:
+            return conflict
     side = side_conflict(claim, present)
     if side is not None:
         return side
@@ -182,6 +186,70 @@ def judge_details(claim: Fact, present: list[Item]) -> Decision:
     if claim.severity and not any(i.fact.severity for i in present):
         note += f"; {claim.severity!r} is unverified: the record does not say how severe it was"
     return supported("same_concept", best_first(claim, present), note)
+
+
+def other_stage(claim: Fact, present: list[Item], sentence: str) -> Decision | None:
+    """Both give a stage of one scale, and none agrees."""
+    claimed = stage_near(sentence, claim.source.start or 0, claim.source.end or 0)
+    if claimed is None:
+        return None
+    staged = [(item, stage) for item in present if (stage := stage_of(item)) is not None]
+    scaled = [(item, step) for item, (scale, step) in staged if scale == claimed[0]]
+    if not scaled or any(same_step(claimed[1], step) for _, step in scaled):
+        return None
+    return contradicted(
+        "other_stage",
+        [item for item, _ in scaled],
+        (TYPE_OF_KIND.get(claim.kind, "diagnosis_error"),),
+        f"the sentence says {claimed[0]} {claimed[1]}, the record {claimed[0]} {scaled[0][1]}",
+        "stage",
+        (claimed[1], scaled[0][1]),
+    )
+
+
+def same_step(one: str, other: str) -> bool:
+    """A step with a letter (3b) is a kind of the step without it (3)."""
+    return one == other or one == other.rstrip("ab") or one.rstrip("ab") == other
+
+
+def stage_of(item: Item) -> tuple[str, str] | None:
+    """The stage beside a finding in its passage."""
+    quote, start = item.evidence.quote, item.evidence.source.start
+    if start is None or item.fact.source.start is None or item.fact.source.end is None:
+        return stage_near(quote, 0, len(quote))
+    return stage_near(quote, item.fact.source.start - start, item.fact.source.end - start)
+
+
+def other_years(claim: Fact, present: list[Item]) -> Decision | None:
+    """A past event dated to one year, where the record dates it to others only."""
+    once = claim.assertion == "historical" or claim.kind == "procedure"
+    if not once or not is_past_date(claim.time):
+        return None
+    dated = [i for i in present if is_past_date(i.fact.time)]
+    if not dated or any(
+        claim.time.overlaps(i.fact.time) for i in dated if claim.time and i.fact.time
+    ):
+        return None
+    recorded = dated[0].fact.time
+    return contradicted(
+        "other_year",
+        dated,
+        ("time_error",),
+        f"the sentence dates it to {year_of(claim.time)}, the record to {year_of(recorded)}",
+        "date",
+        (year_of(claim.time), year_of(recorded)),
+        confidence=0.7,
+    )
+
+
+def is_past_date(time: TimeSpan | None) -> bool:
+    """Say whether a time is a written year."""
+    return time is not None and time.precision == "year" and time.anchor == "absolute"
+
+
+def year_of(time: TimeSpan | None) -> str:
+    """The year that a time begins in."""
+    return "" if time is None else (time.earliest or time.latest or "")[:4]
 
 
 def best_first(claim: Fact, items: list[Item]) -> list[Item]:

@@ -11,6 +11,7 @@ from agents.rule_judge.inference import judge_by_treatment
 from agents.rule_judge.medications import judge_medication
 from agents.rule_judge.organisms import judge_organism
 from agents.rule_judge.record_view import RecordView, view_of_evidence
+from agents.rule_judge.slots import judge_slot
 from agents.rule_judge.states import judge_state
 from agents.rule_judge.stay import STAY, judge_stay_date
 from agents.rule_judge.timing import judge_times
@@ -108,6 +109,9 @@ def judge_claim(claim: Fact, view: RecordView, sentence: str, context: Context) 
         return judge_event(claim, view)
     if claim.concept.id in STAY:
         return judge_stay_date(claim, view)
+    slot = judge_slot(claim, view)
+    if slot is not None:
+        return slot
     if claim.kind == "demographic":
         return judge_demographic(claim, view)
     if claim.kind == "medication":

@@ -1,10 +1,15 @@
 """Rules for organisms: a culture that grew one organism did not grow another."""
 
+import re
+
 from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.findings import judge_finding
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
 
+STERILE = re.compile(
+    r"\b(?:no (?:bacterial |fungal )?growth|sterile|negative|ngtd)\b", re.IGNORECASE
+)
 SPECIFIC_CULTURES = frozenset(
     {
         "study:blood_culture",
@@ -28,7 +33,7 @@ def judge_organism(claim: Fact, view: RecordView, sentence: str) -> Decision:
         return decision
     others = [item for item in grown(view) if comparable_culture(claim, item.fact)]
     if not others:
-        return decision
+        return judge_sterile(claim, view) or decision
     return contradicted(
         "other_organism",
         others,
@@ -37,6 +42,27 @@ def judge_organism(claim: Fact, view: RecordView, sentence: str) -> Decision:
         "organism",
         (claim.text, others[0].fact.text),
         confidence=0.75,
+    )
+
+
+def judge_sterile(claim: Fact, view: RecordView) -> Decision | None:
+    """The culture that the sentence names grew nothing."""
+    if claim.study not in SPECIFIC_CULTURES:
+        return None
+    sterile = [
+        item
+        for item in view.items
+        if item.fact.concept.id == claim.study and STERILE.search(item.evidence.quote)
+    ]
+    cultures = [item for item in view.items if item.fact.concept.id == claim.study]
+    if not sterile or len(sterile) < len(cultures):
+        return None
+    return contradicted(
+        "sterile_culture",
+        sterile,
+        ("exam_result_error",),
+        f"that culture grew nothing: {sterile[0].evidence.quote!r}",
+        "organism",
     )
 
 

@@ -24,13 +24,38 @@ def judge_state(claim: Fact, view: RecordView) -> Decision | None:
     if holding:
         note = f"{holding[0].fact.text!r} defines it"
         return supported("derived_state", holding, note, "state")
-    return None
+    if any(holds(state, item) for item in deciding(state, view)):
+        return None
+    return judge_never_reached(claim, [i for i, held in judged if held is False])
+
+
+def judge_never_reached(claim: Fact, excluding: list[Item]) -> Decision | None:
+    """Every value at that time excludes the state; one lone value elsewhere proves too little."""
+    on_time = [
+        i for i in excluding if claim.time and i.fact.time and claim.time.overlaps(i.fact.time)
+    ]
+    if not excluding or (len(excluding) == 1 and not on_time):
+        return None
+    lab = excluding[0].fact.kind == "lab"
+    return contradicted(
+        "state_excluded",
+        excluding[:3],
+        ("exam_result_error" if lab else "value_error",),
+        f"the sentence says {claim.text!r}; {excluding[0].fact.text!r} excludes it",
+        "state",
+        confidence=0.65,
+    )
+
+
+def deciding(state: str, view: RecordView) -> list[Item]:
+    """All values of the quantities that decide a state."""
+    wanted = set(analytes_of(state))
+    return [i for i in view.items if i.fact.concept.id in wanted and i.fact.quantity is not None]
 
 
 def values_for(state: str, claim: Fact, view: RecordView) -> list[Item]:
     """Values that decide a state, at the time of the claim where it names one."""
-    wanted = set(analytes_of(state))
-    items = [i for i in view.items if i.fact.concept.id in wanted and i.fact.quantity is not None]
+    items = deciding(state, view)
     if claim.time is not None and claim.time.earliest:
         timed = [i for i in items if i.fact.time and claim.time.overlaps(i.fact.time)]
         return timed or items

@@ -69,7 +69,6 @@ def judge_words(
     prompt: Prompt, shown: ShownEvidence, sentences: Sequence[SentenceToJudge]
 ) -> Words:
     """Fill in the judge's prompt: rules, record, and the sentences last."""
-    objections = [one.objection for one in sentences if one.objection]
     return prompt.words(
         types=_defined(ERROR_TYPE_DEFINITIONS),
         grades=_defined(GRADE_DEFINITIONS),
@@ -77,7 +76,7 @@ def judge_words(
         dates=dates(sentences[0].anchors),
         task=task(len(sentences)),
         sentences="\n".join(_sentence_line(n, one) for n, one in enumerate(sentences, 1)),
-        objection="".join(_objected(o.rule, o.message, shown) for o in objections),
+        objection="".join(_objected(one, shown) for one in sentences),
     )
 
 
@@ -108,10 +107,14 @@ def _sentence_line(number: int, sentence: SentenceToJudge) -> str:
     return json_line({"sentence": number, **told, "text": sentence.text})
 
 
-def _objected(rule: str, message: str, shown: ShownEvidence) -> str:
+def _objected(sentence: SentenceToJudge, shown: ShownEvidence) -> str:
+    if sentence.objection is None:
+        return ""
+    message = sentence.objection.message
     for label, item in shown.items.items():
         message = message.replace(item.id, label)
-    line = json_line({"rule": rule, "objection": message})
+    told = {"refused": sentence.refused, "rule": sentence.objection.rule, "objection": message}
+    line = json_line(told)
     return f"Your last verdict was refused:\n{line}\nJudge again so that the rule holds."
 
 

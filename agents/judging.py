@@ -27,6 +27,9 @@ class SentenceToJudge(BaseModel, frozen=True):
     graph_version: str = ""
     """The patient's graph, with which every cache key begins."""
 
+    refused: int = 0
+    """How many verdicts on the sentence were refused so far."""
+
     last_attempt: bool = False
     """No further re-detection follows."""
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from agents.model_settings import ROLES
 from agents.settings import EXAMPLES, settings
 from kg.errors import BadInputError
 
@@ -35,9 +36,14 @@ def test_unfinished_runs_lie_in_the_state_folder_of_the_user() -> None:
 
 
 def test_the_example_file_names_the_variables_that_are_read() -> None:
-    read = set(re.findall(r'"(CURAVIEW_\w+)"', (ROOT / "agents" / "settings.py").read_text()))
+    read = {
+        name
+        for module in ("settings.py", "model_settings.py")
+        for name in re.findall(r'"(CURAVIEW_\w+)"', (ROOT / "agents" / module).read_text())
+    }
     named = re.findall(r"^#? ?(CURAVIEW_\w+)=", (ROOT / ".env.example").read_text(), re.MULTILINE)
-    assert set(named) == read
+    endings = tuple(f"_{role.upper()}" for role in ROLES)
+    assert {name for name in named if not name.endswith(endings)} == read
 
 
 def test_the_login_of_the_database_is_read_and_never_shown() -> None:

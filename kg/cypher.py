@@ -147,7 +147,7 @@ ORDER BY n.position
 """
 
 READ_RELATIONS: LiteralString = f"""
-MATCH (a:Entity {{graph_id: $graph_id}})-[r:{_ANY_RELATION}]->(b:Entity {{graph_id: $graph_id}})
+MATCH (a:Entity {{graph_id: $graph_id}})-[r:{_ANY_RELATION}]->(b:Entity)
 RETURN a.entity_id AS source, b.entity_id AS target, type(r) AS type, properties(r) AS properties
 ORDER BY r.position
 """

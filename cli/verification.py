@@ -45,6 +45,7 @@ class Options(BaseModel, frozen=True):
         "brief_hospital_course"
     )
     evidence: Literal["all", "structured"] = "all"
+    operating_point: Literal["recall", "balanced", "precision"] = "balanced"
     judge: str = "rules"
     store: str = IN_MEMORY
     store_login: Login | None = None
@@ -72,7 +73,11 @@ class Options(BaseModel, frozen=True):
     @property
     def context(self) -> Context:
         """The settings that the check itself sees."""
-        given = {"judge": self.judge, "evidence": self.evidence}
+        given = {
+            "judge": self.judge,
+            "evidence": self.evidence,
+            "operating_point": self.operating_point,
+        }
         if self.judge not in MODEL_JUDGES:
             return Context.model_validate(given)
         return Context.model_validate(

@@ -49,6 +49,10 @@ def verify(
     evidence: Annotated[
         Literal["all", "structured"], typer.Option(help="Sources that may be cited.")
     ] = "all",
+    operating_point: Annotated[
+        Literal["recall", "balanced", "precision"],
+        typer.Option(help="How readily a doubtful claim is flagged."),
+    ] = "balanced",
     judge: Annotated[
         str, typer.Option(help="Who decides: rules, llm (a language model), or hybrid (both).")
     ] = "rules",
@@ -113,6 +117,7 @@ def verify(
         admission=admission or None,
         target=target,
         evidence=evidence,
+        operating_point=operating_point,
         judge=judge,
         store=store or told.store,
         store_login=told.store_login,

@@ -2,10 +2,12 @@
 
 import re
 
+from clinical.assertion import assert_span
 from clinical.assertion_scopes import scopes_of
 from clinical.clauses import main_clauses
 from clinical.content_words import content_words
 from clinical.facts import Anchors, Concept, Fact
+from clinical.named_quantities import NamedQuantity, find_named_quantities
 from clinical.reading import ReadingContext, facts_of, find_mentions, overlaps
 from clinical.sources import in_note
 
@@ -37,7 +39,12 @@ def read_claims(text: str, heading: str, before: str, anchors: Anchors) -> list[
         for fact in facts_of(text, mentions, ReadingContext(document=SUMMARY, anchors=anchors))
         if (fact.source.start or 0) >= body
     ]
-    covered = [*mentions.covered(), *governing_cues(text, facts), (0, body)]
+    facts += [
+        quantity_claim(text, named)
+        for named in find_named_quantities(text)
+        if not overlaps((named.start, named.end), [*mentions.covered(), (0, body)])
+    ]
+    covered = [*spans_of(facts), *mentions.covered(), *governing_cues(text, facts), (0, body)]
     events = [
         event
         for clause in main_clauses(text)
@@ -46,9 +53,25 @@ def read_claims(text: str, heading: str, before: str, anchors: Anchors) -> list[
     return sorted([*facts, *events], key=lambda fact: (fact.source.start or 0, fact.kind))
 
 
+def quantity_claim(text: str, named: NamedQuantity) -> Fact:
+    """A quantity named without a value: that it was measured, or which way it went."""
+    return Fact(
+        kind="lab" if named.kind == "lab" else "vital",
+        concept=named.concept,
+        text=text[named.start : named.end],
+        source=in_note(SUMMARY, named.start, named.end),
+        assertion=assert_span(text, named.start, named.end).assertion,
+    )
+
+
+def spans_of(facts: list[Fact]) -> list[tuple[int, int]]:
+    """The places of facts in their sentence."""
+    return [(fact.source.start or 0, fact.source.end or 0) for fact in facts]
+
+
 def governing_cues(text: str, facts: list[Fact]) -> list[tuple[int, int]]:
     """List the words (`denied`, `free of`, `concern for`) that a fact's assertion accounts for."""
-    spans = [(fact.source.start or 0, fact.source.end or 0) for fact in facts]
+    spans = spans_of(facts)
     return [
         (scope.cue_start, scope.cue_end)
         for scope in scopes_of(text)

@@ -1,6 +1,7 @@
 """Rules for laboratory values, vital signs and other measurements."""
 
 import re
+from itertools import pairwise
 from typing import NamedTuple
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
@@ -18,6 +19,20 @@ DIFFERENCE = re.compile(
     r"|improved by|net)\b",
     re.IGNORECASE,
 )
+ROSE = re.compile(
+    r"\b(?:rose|risen|rising|rise|increas\w+|climb\w+|up-?trend\w*|trend\w* up\w*|went up|worsen\w+"
+    r"|doubled|elevating|higher)\b",
+    re.IGNORECASE,
+)
+FELL = re.compile(
+    r"\b(?:fell|fallen|falling|drop\w*|decreas\w+|declin\w+|down-?trend\w*|trend\w* down\w*"
+    r"|went down|came down|halved|cleared|lower)\b",
+    re.IGNORECASE,
+)
+NEAR_COURSE = 22
+"""Characters around a quantity in which its course is told."""
+
+UNDATED = "9"
 UNIT_AFTER = re.compile(r"\d\s?([A-Za-z%][A-Za-z/%]*)$")
 APPROXIMATE_SHARE = 0.06
 UNNAMED = frozenset({"measure:length", "measure:volume", "measure:share", "measure:weight"})
@@ -64,7 +79,7 @@ def shares_words(claim: Fact, item: Item) -> bool:
 
 def moment(fact: Fact) -> str:
     """When a value was taken, for ordering; unknown sorts last."""
-    return (fact.time.earliest if fact.time else None) or "9"
+    return (fact.time.earliest if fact.time else None) or UNDATED
 
 
 def error_type(claim: Fact) -> ErrorType:
@@ -76,7 +91,7 @@ def judge_value(claim: Fact, view: RecordView, sentence: str) -> Decision:
     """Decide on a claim about a measured quantity."""
     series = series_of(claim, view)
     if claim.quantity is None:
-        return judge_result(claim, series)
+        return judge_course(claim, series, sentence) or judge_result(claim, series)
     valued = series.valued()
     if not valued:
         return judge_unmeasured(claim, series)
@@ -85,6 +100,30 @@ def judge_value(claim: Fact, view: RecordView, sentence: str) -> Decision:
     if claim.selector in EXTREMES:
         return judge_extreme(claim, valued, view)
     return judge_level(claim, valued, view)
+
+
+def judge_course(claim: Fact, series: Series, sentence: str) -> Decision | None:
+    """A course in words (`uptrending`, `fell`) is wrong when the series went the other way only."""
+    start, end = claim.source.start or 0, claim.source.end or 0
+    clause = sentence[max(0, start - NEAR_COURSE) : end + NEAR_COURSE]
+    rose, fell = ROSE.search(clause) is not None, FELL.search(clause) is not None
+    points = [i for i in series.valued() if moment(i.fact) != UNDATED]
+    if rose == fell or len(points) < 2:
+        return None
+    steps = [value(later) - value(first) for first, later in pairwise(points)]
+    went = any(step > 0 for step in steps) if rose else any(step < 0 for step in steps)
+    course = [points[0], points[-1]]
+    note = f"from {written(points[0])} to {written(points[-1])}"
+    if went:
+        return supported("same_course", course, note, "trend")
+    return contradicted(
+        "other_course",
+        course,
+        (error_type(claim),),
+        f"the sentence says that it {'rose' if rose else 'fell'}; the record goes {note}",
+        "trend",
+        confidence=0.7,
+    )
 
 
 def is_difference(claim: Fact, sentence: str) -> bool:
@@ -316,7 +355,7 @@ def comparable_units(claim: Fact, item: Item) -> bool:
 def written(item: Item) -> str:
     """Show the value of an item as the record writes it, with its date."""
     date = moment(item.fact)[:10]
-    return f"{item.fact.text.strip()!r}" + (f" ({date})" if date != "9" else "")
+    return f"{item.fact.text.strip()!r}" + (f" ({date})" if date != UNDATED else "")
 
 
 def shown(claim: Fact, item: Item) -> str:

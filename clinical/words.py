@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from threading import local
 from typing import NamedTuple
 
 import snowballstemmer
@@ -90,12 +91,17 @@ def singular(word: str) -> str:
 @lru_cache(maxsize=65536)
 def stem(word: str) -> str:
     """Stem one uniform word (Snowball English), so that inflections meet."""
-    return str(_stemmer().stemWord(word))
+    return str(_stemmers.english.stemWord(word))
 
 
-@lru_cache(maxsize=1)
-def _stemmer() -> "snowballstemmer.stemmer":
-    return snowballstemmer.stemmer("english")
+class _Stemmers(local):
+    """A stemmer for each thread: it keeps the word in itself while it works on it."""
+
+    def __init__(self) -> None:
+        self.english = snowballstemmer.stemmer("english")
+
+
+_stemmers = _Stemmers()
 
 
 def tokens(text: str) -> list[Token]:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from cli.model_options import Answers, MaxCost, MaxTokens, ModelNames, ModelUrl
+from cli.model_options import Answers, MaxCost, MaxTokens, ModelChoice, ModelNames, ModelUrl
 
 
 def evaluate(
@@ -53,9 +53,13 @@ def evaluate(
     import asyncio
 
     from agents.judge import chosen
-    from agents.known_judges import known_judges
+    from agents.known_judges import MODEL_JUDGES, known_judges
+    from agents.settings import settings
     from cli.calibration import evaluate_omissions, write_calibration
     from cli.files import write_file
+    from cli.model_evaluation import evaluate_with_models
+    from cli.model_options import ModelChoice
+    from cli.model_evaluation import evaluate_with_models
     from cli.progress import dataset_progress
     from cli.tables import print_all
     from evaluation.calibration_table import confidence_table
@@ -77,9 +81,20 @@ def evaluate(
     chosen(with_baselines(known_judges()), judge)
     context = Context(judge=judge, evidence=evidence, operating_point=operating_point)
     with dataset_progress() as progress:
-        results = asyncio.run(
-            evaluate_sets(datasets, context, jobs=jobs, sample=sample, progress=progress)
-        )
+        if judge in MODEL_JUDGES:
+            choice = ModelChoice(
+                names=tuple(model),
+                url=model_url,
+                max_cost=max_cost,
+                max_tokens=max_tokens,
+                answers=answers,
+            )
+            told = choice.over(settings().models)
+            results = evaluate_with_models(datasets, context, told, sample, progress)
+        else:
+            results = asyncio.run(
+                evaluate_sets(datasets, context, jobs=jobs, sample=sample, progress=progress)
+            )
     if json is not None:
         write_file(json, evaluation_json(results))
     if errors is not None:

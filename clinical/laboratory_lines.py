@@ -14,11 +14,15 @@ from clinical.mentions import MeasurementMention, TimeMention
 from clinical.result_words import result_of
 
 _HEADER = re.compile(
-    r"^[ \t]*(?:\S+[ \t]+)?(?P<clock>\d{1,2}:\d{2}[ \t]?[AP]M)[ \t]+"
-    r"(?P<specimen>BLOOD|URINE|CEREBROSPINAL FLUID(?: \(CSF\))?|CSF|ASCITES|PLEURAL|JOINT FLUID"
-    r"|STOOL|OTHER BODY FLUID|OTHER)[ \t]+",
+    r"^[ \t]*(?:\S+[ \t]+)?(?P<clock>\d{1,2}:\d{2}[ \t]?[AP]M):?[ \t]+"
+    r"(?:(?P<specimen>BLOOD|URINE|CEREBROSPINAL FLUID(?: \(CSF\))?|CSF|ASCITES|PLEURAL|JOINT FLUID"
+    r"|STOOL|OTHER BODY FLUID|OTHER)[ \t]+|(?=(?:VBG|ABG)?[ \t]*[%A-Za-z][\w%()/. ]{0,20}-[<>]?\d))"
+    r"(?:(?:VBG|ABG)[ \t]+)?",
     re.M,
 )
+BLOOD = "BLOOD"
+"""The specimen of a line that names none."""
+
 _PAIR = re.compile(
     r"\s*(?P<name>[%A-Za-z][^*]{0,48}?)-(?P<value>[<>]?=?\s?-?\d[\d.,]*\+?(?:-\d[\d.]*)?"
     r"|not detected|[A-Za-z]+|_{2,})(?P<flag>\*?)(?=[\s;,]|\Z)",
@@ -54,9 +58,7 @@ def _block_end(text: str, start: int, limit: int) -> int:
 def _time(header: re.Match[str], times: list[TimeMention]) -> TimeSpan | None:
     """Take the time written at the head of the line; a day and a clock make a minute."""
     spans = [
-        time.span
-        for time in times
-        if time.span and header.start() <= time.start < header.start("specimen")
+        time.span for time in times if time.span and header.start() <= time.start < header.end()
     ]
     exact = [span for span in spans if span.precision == "minute"]
     if exact or not spans:
@@ -75,7 +77,7 @@ def _at_clock(day: TimeSpan, clock: str) -> TimeSpan:
 def _mentions(
     text: str, header: re.Match[str], end: int, time: TimeSpan | None, times: list[TimeMention]
 ) -> Iterator[MeasurementMention]:
-    position, specimen = header.end(), header["specimen"]
+    position, specimen = header.end(), header["specimen"] or BLOOD
     while match := _PAIR.match(text, position, end):
         position = match.end()
         mention = _mention(text, match, specimen, time)

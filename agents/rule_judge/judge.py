@@ -14,6 +14,7 @@ from agents.rule_judge.record_view import RecordView, view_of_evidence
 from agents.rule_judge.slots import judge_slot
 from agents.rule_judge.states import judge_state
 from agents.rule_judge.stay import STAY, judge_stay_date
+from agents.rule_judge.susceptibilities import PREFIX, judge_susceptibility
 from agents.rule_judge.timing import judge_times
 from agents.rule_judge.values import judge_value
 from agents.rule_judge.verdict import abstained_or_graded, not_checkable
@@ -118,6 +119,8 @@ def judge_claim(claim: Fact, view: RecordView, sentence: str, context: Context) 
         return judge_medication(claim, view, context)
     if claim.kind == "allergy":
         return judge_allergy(claim, view, context)
+    if claim.concept.id.startswith(PREFIX):
+        return judge_susceptibility(claim, view)
     if claim.concept.id.startswith("organism:"):
         return judge_organism(claim, view, sentence)
     if claim.kind in ("lab", "vital") and not claim.concept.id.startswith("state:"):

@@ -58,8 +58,6 @@ def evaluate(
     from cli.calibration import evaluate_omissions, write_calibration
     from cli.files import write_file
     from cli.model_evaluation import evaluate_with_models
-    from cli.model_options import ModelChoice
-    from cli.model_evaluation import evaluate_with_models
     from cli.progress import dataset_progress
     from cli.tables import print_all
     from evaluation.calibration_table import confidence_table

@@ -233,7 +233,15 @@ def test_stay_gives_departments_destination_and_person() -> None:
     assert home.time is not None
     assert home.time.earliest == home.time.latest == "2150-01-09T12:00:00"
     assert found["demographic:race"].result == "asian"
-    assert set(found) == {"disposition:home_with_services", "demographic:race"}
+    came, left = found["encounter:admission"], found["encounter:discharge"]
+    assert came.time is not None and came.time.earliest == "2150-01-02T06:00:00"
+    assert left.time is not None and left.time.earliest == "2150-01-09T12:00:00"
+    assert set(found) == {
+        "encounter:admission",
+        "encounter:discharge",
+        "disposition:home_with_services",
+        "demographic:race",
+    }
 
 
 def test_units_and_services_are_departments() -> None:
@@ -244,12 +252,13 @@ def test_units_and_services_are_departments() -> None:
 
 
 def test_death_in_the_stay_is_its_end() -> None:
-    dead = only(
+    came, dead = facts(
         "admissions",
         admittime="2150-01-02 06:00:00",
         deathtime="2150-01-04 01:00:00",
         hospital_expire_flag="1",
     )
+    assert came.concept.id == "encounter:admission"
     assert dead.concept.id == "disposition:expired"
     assert dead.time is not None
     assert dead.time.latest == "2150-01-04T01:00:00"
@@ -257,7 +266,11 @@ def test_death_in_the_stay_is_its_end() -> None:
 
 def test_emergency_stay_that_led_to_admission_has_no_destination() -> None:
     found = facts("edstays", disposition="ADMITTED", gender="F", intime="2150-01-02 06:00:00")
-    assert {one.concept.id for one in found} == {"service:emergency", "demographic:sex"}
+    assert {one.concept.id for one in found} == {
+        "encounter:admission",
+        "service:emergency",
+        "demographic:sex",
+    }
 
 
 def test_patient_has_sex_and_age_at_the_anchor() -> None:

@@ -106,6 +106,12 @@ def is_target_section(name: str) -> bool:
 
 def find_sections(text: str) -> list[Section]:
     """Cut a note into its sections; text before the first header is the `preamble`."""
+    return list(_sections(text))
+
+
+@lru_cache(maxsize=32)
+def _sections(text: str) -> tuple[Section, ...]:
+    """Remember the notes at hand: masking, dating and reading each ask for their sections."""
     headers = _headers(text)
     sections: list[Section] = []
     first = headers[0].start if headers else len(text)
@@ -123,7 +129,7 @@ def find_sections(text: str) -> list[Section]:
                 parent=FAMILIES.get(header.name),
             )
         )
-    return sections
+    return tuple(sections)
 
 
 def section_at(sections: list[Section], offset: int) -> Section | None:

@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime
+from functools import lru_cache
 
 from clinical.facts import Precision, TimeSpan
 
@@ -11,6 +12,8 @@ _TIMESTAMP = re.compile(
 )
 _REDACTED = re.compile(r"[_\s]*")
 _LAST_MOMENT = "23:59:59"
+_REMEMBERED = 4096
+"""Times kept with their reading: the rows of one draw, one round or one list share theirs."""
 
 
 def is_unknown(text: str) -> bool:
@@ -18,6 +21,7 @@ def is_unknown(text: str) -> bool:
     return _REDACTED.fullmatch(text) is not None
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def iso_time(text: str, partial: bool = False) -> str | None:
     """Return `YYYY-MM-DDTHH:MM:SS`, or None where the text is no date.
 
@@ -45,6 +49,7 @@ def precision_of(text: str) -> Precision:
     return "day" if match[3] else "month" if match[2] else "year"
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def time_span(text: str) -> TimeSpan | None:
     """Return the interval that a written date covers, or None where it is no date."""
     earliest = iso_time(text, partial=True)

@@ -4,7 +4,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/installed
 SMALL_MODEL := $(VENV)/small-model
-DATASETS ?= examples/cohort
+DATA ?= ../shared/data
+LABELLED := gold_cohort gold_cohort_b gold_cohort_c medec/medec.jsonl mts_dialog/mts_dialog.jsonl \
+	primock57/primock57.jsonl ehrsql_mimic/ehrsql_mimic.jsonl nli4ct/nli4ct.jsonl \
+	healthver/healthver.jsonl aci_bench/aci_bench.jsonl
+DATASETS ?= examples/cohort $(wildcard $(addprefix $(DATA)/,$(LABELLED)))
 DEMO := examples/single/text
 NEO4J := build/neo4j
 
@@ -43,8 +47,8 @@ test: $(INSTALLED) $(SMALL_MODEL) ## the whole test suite
 bench: $(INSTALLED) ## how fast patients are indexed and summaries verified
 	$(BIN)/curaview bench
 
-eval: $(INSTALLED) ## how good the verdicts are; DATASETS="folder file ..." chooses the sets
-	$(BIN)/curaview evaluate $(DATASETS)
+eval: $(INSTALLED) ## how good the verdicts are, into evaluation/RESULTS.md; DATASETS="..." chooses the sets
+	$(BIN)/curaview evaluate $(DATASETS) --markdown evaluation/RESULTS.md
 
 # Fetched for tests and never shipped: Neo4j Community is under the GPL.
 $(NEO4J)/fetched: tests/servers/pom.xml

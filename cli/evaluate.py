@@ -20,6 +20,9 @@ def evaluate(
     json: Annotated[
         Path | None, typer.Option(dir_okay=False, help="Write the figures into this file.")
     ] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(dir_okay=False, help="Write the figures as a page into this.")
+    ] = None,
     errors: Annotated[
         Path | None, typer.Option(dir_okay=False, help="Write each wrong decision into this file.")
     ] = None,
@@ -62,6 +65,7 @@ def evaluate(
     from cli.tables import print_all
     from evaluation.calibration_table import confidence_table
     from evaluation.judges import with_baselines
+    from evaluation.results_page import results_page
     from evaluation.run import evaluate as evaluate_sets
     from evaluation.table import (
         confusion_table,
@@ -95,6 +99,8 @@ def evaluate(
             )
     if json is not None:
         write_file(json, evaluation_json(results))
+    if markdown is not None:
+        write_file(markdown, results_page(results, spoken_command(datasets, operating_point)))
     if errors is not None:
         write_file(errors, errors_jsonl(results))
     print_all(
@@ -106,3 +112,9 @@ def evaluate(
     )
     if calibrate is not None:
         write_calibration(results, calibrate)
+
+
+def spoken_command(datasets: list[Path], operating_point: str) -> str:
+    """The command that gives these figures again, without the folders of one machine."""
+    names = " ".join(f"{path.parent.name}/{path.name}" for path in datasets)
+    return f"curaview evaluate {names} --operating-point {operating_point}"

@@ -1,0 +1,79 @@
+"""Rules for findings that the sentence or the record denies."""
+
+import re
+
+from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
+from agents.rule_judge.finding_details import OPPOSITE
+from clinical.clauses import clause_around, main_clauses
+from clinical.facts import Fact
+from clinical.labels import ErrorType
+
+NEGATION = re.compile(
+    r"\b(?:no|not|nor|never|none|neither|without|negative|unlikely|exclud\w+|ruled? out|ruling out"
+    r"|absent|absence|denie[sd]|denying|free of|clear of|rather than|instead of|against|resolved"
+    r"|unremarkable|failed to|unrevealing|low suspicion|considered|doubt\w*)\b",
+    re.IGNORECASE,
+)
+EVER = re.compile(r"\b(?:history|hx|h/o|never|ever|previous|prior|past|known)\b", re.IGNORECASE)
+
+
+def denied(claim: Fact, absent: list[Item]) -> Decision:
+    """The record denies what the sentence affirms."""
+    error: ErrorType = "diagnosis_error" if claim.kind == "diagnosis" else "negation_error"
+    return contradicted(
+        "affirmed_but_denied",
+        absent,
+        (error,),
+        f"the sentence affirms {claim.text!r}; the record denies it: {absent[0].evidence.quote!r}",
+        "presence",
+    )
+
+
+def is_hedged(claim: Fact, sentence: str) -> bool:
+    """Say whether the clause of a claim holds a negation that was not taken for one of the claim.
+
+    Then it is unsure whether the sentence affirms at all.
+    """
+    start, end = clause_around(main_clauses(sentence), claim.source.start or 0)
+    return NEGATION.search(sentence[start:end]) is not None
+
+
+def denies_history(claim: Fact, sentence: str) -> bool:
+    """Say whether the clause denies that it ever was there: `no history of`, `never had`."""
+    start, end = clause_around(main_clauses(sentence), claim.source.start or 0)
+    return EVER.search(sentence[start:end]) is not None
+
+
+def judge_absence(claim: Fact, groups: dict[str, list[Item]], ever: bool) -> Decision:
+    """The sentence says that it was not there, or (`ever`) that it never was."""
+    absent = groups["absent"]
+    if absent:
+        return supported("denied_in_both", absent, "the record denies it too", "presence")
+    present = [i for i in groups["present"] if ever or same_occasion(claim, i.fact)]
+    if present and claim.kind not in ("diagnosis", "symptom", "exam"):
+        return undecided("done_at_some_time", "it was done, perhaps at another time", present)
+    if present:
+        return contradicted(
+            "denied_but_present",
+            present,
+            ("negation_error",),
+            f"the sentence denies {claim.text!r}; the record states {present[0].evidence.quote!r}",
+            "presence",
+            confidence=0.75,
+        )
+    return supported(
+        "denial_not_refuted", [], "nothing in the record speaks against the denial", by="E2"
+    )
+
+
+def same_occasion(claim: Fact, fact: Fact) -> bool:
+    """A denial is refuted only by the same site and side, in this stay, at no other time."""
+    if fact.assertion == "historical" or fact.section in ("past_medical_history", "family_history"):
+        return False
+    if claim.site and fact.site and claim.site.split()[-1] != fact.site.split()[-1]:
+        return False
+    if claim.laterality in OPPOSITE and fact.laterality == OPPOSITE[str(claim.laterality)]:
+        return False
+    if claim.study and fact.study and claim.study != fact.study:
+        return False
+    return not (claim.time and fact.time and not claim.time.overlaps(fact.time))

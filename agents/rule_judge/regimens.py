@@ -1,0 +1,91 @@
+"""Rules for the dose, frequency and route of a drug."""
+
+import re
+
+from agents.rule_judge.decisions import Decision, Item, contradicted
+from agents.rule_judge.medication_lists import DISCHARGE_LIST, LASTING, TYPE, listed
+from agents.rule_judge.quantities import matches
+from clinical.facts import Fact
+
+CHANGE_BY = re.compile(r"\bby (?:about )?\d", re.IGNORECASE)
+
+
+def judge_dose(claim: Fact, items: list[Item]) -> Decision | None:
+    """A dose is wrong when the record has doses of this drug and none of them fits."""
+    if claim.quantity is None or is_amount(claim):
+        return None
+    unit = claim.quantity.unit
+    dosed = [i for i in items if i.fact.quantity and i.fact.quantity.unit == unit]
+    if claim.status in LASTING:
+        dosed = listed(dosed, DISCHARGE_LIST) or dosed
+    if not dosed or any(same_dose(claim, item.fact) for item in dosed):
+        return None
+    shown = dosed[0]
+    amount = shown.fact.quantity
+    return contradicted(
+        "other_dose",
+        [shown],
+        TYPE,
+        f"the sentence says {claim.quantity.written}, the record {shown.fact.text!r}",
+        "dose",
+        (claim.quantity.written, amount.written) if amount else None,
+    )
+
+
+def same_dose(claim: Fact, fact: Fact) -> bool:
+    """Say whether two doses are equal, by dose or by total per day."""
+    if claim.quantity is None or fact.quantity is None:
+        return claim.quantity is None
+    if matches(claim.quantity, fact.quantity):
+        return True
+    if not fact.frequency or claim.quantity.unit != fact.quantity.unit:
+        return False
+    claimed = claim.quantity.value * (claim.frequency or 1.0)
+    recorded = fact.quantity.value * fact.frequency
+    return abs(claimed - recorded) <= 0.01 * max(claimed, recorded)
+
+
+def is_amount(claim: Fact) -> bool:
+    """Say whether a number is a change (`raised by 25 mcg`) or a total that events add up to."""
+    summed = {"drugclass:blood-product", "drugclass:iv-fluid"}
+    classes = {claim.concept.id, *claim.concept.broader}
+    return bool(classes & summed) or CHANGE_BY.search(claim.text) is not None
+
+
+def judge_frequency(claim: Fact, items: list[Item]) -> Decision | None:
+    """A frequency is wrong when the same dose is on record with other frequencies only."""
+    if claim.frequency is None or claim.quantity is None:
+        return None
+    timed = [
+        i
+        for i in items
+        if i.fact.frequency and i.fact.quantity and matches(claim.quantity, i.fact.quantity)
+    ]
+    if not timed or any(
+        abs(i.fact.frequency - claim.frequency) < 0.01 for i in timed if i.fact.frequency
+    ):
+        return None
+    return contradicted(
+        "other_frequency",
+        timed,
+        TYPE,
+        f"the sentence gives {claim.frequency:g} doses a day, the record {timed[0].fact.text!r}",
+        "frequency",
+    )
+
+
+def judge_route(claim: Fact, items: list[Item]) -> Decision | None:
+    """A route is wrong when every item on record goes another way."""
+    if claim.route is None:
+        return None
+    routed = [i for i in items if i.fact.route]
+    if not routed or any(i.fact.route == claim.route for i in routed):
+        return None
+    return contradicted(
+        "other_route",
+        routed,
+        TYPE,
+        f"the sentence says {claim.route}, the record {routed[0].fact.route}",
+        "route",
+        (claim.route, str(routed[0].fact.route)),
+    )

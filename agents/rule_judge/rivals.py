@@ -1,0 +1,56 @@
+"""Rules for another kind of the same condition that stands in the place of a claim."""
+
+import re
+
+from agents.rule_judge.decisions import Decision, contradicted
+from agents.rule_judge.finding_types import error_type_of
+from agents.rule_judge.record_view import RecordView
+from clinical.facts import Concept, Fact
+from clinical.vocabulary import is_narrow, lexicon
+
+ORGAN = re.compile(r"respiratory|lung|liver|kidney|urinary|bone|joint|heart|brain|ear|eye")
+
+
+def judge_sibling(claim: Fact, view: RecordView) -> Decision | None:
+    """Another kind of the same condition stands in its place: second- for third-degree block.
+
+    Both must be kinds of one narrow parent, and the record must not call the other one old.
+    """
+    if claim.kind not in ("diagnosis", "exam") or claim.assertion != "present":
+        return None
+    rivals = [
+        item
+        for item in view.items
+        if item.fact.assertion == "present"
+        and item.fact.kind in ("diagnosis", "exam")
+        and item.fact.concept.id not in (claim.concept.id, *claim.concept.broader)
+        and are_rivals(claim.concept, item.fact.concept)
+    ]
+    if not rivals:
+        return None
+    return contradicted(
+        "other_kind",
+        rivals,
+        (error_type_of(claim),),
+        f"the record has {rivals[0].fact.text!r} in place of {claim.text!r}",
+        "kind",
+        (claim.text, rivals[0].fact.text),
+        confidence=0.65,
+    )
+
+
+def are_rivals(one: Concept, other: Concept) -> bool:
+    """Say whether two conditions answer one question: of one parent, or infections of one organ."""
+    shared = set(one.broader) & set(other.broader)
+    near = shared & set(one.broader[:2]) & set(other.broader[:2])
+    if any(is_narrow(parent) for parent in near):
+        return True
+    labels = [lexicon().labels.get(parent, "").lower() for parent in shared]
+    infections = is_infection(one) and is_infection(other)
+    return infections and any(ORGAN.search(label) for label in labels)
+
+
+def is_infection(condition: Concept) -> bool:
+    """Say whether a condition is an infection by its name or its wider concepts."""
+    labels = [condition.name, *(lexicon().labels.get(p, "") for p in condition.broader)]
+    return any("infect" in label.lower() or "pneumonia" in label.lower() for label in labels)

@@ -1,0 +1,73 @@
+"""The values of one quantity, and those of the time that a claim means."""
+
+from typing import NamedTuple
+
+from agents.rule_judge.decisions import Item
+from agents.rule_judge.quantities import moment
+from agents.rule_judge.record_view import RecordView, stems_of
+from clinical.facts import Fact
+from clinical.labels import Selector
+
+UNNAMED = frozenset({"measure:length", "measure:volume", "measure:share", "measure:weight"})
+"""Quantities of something that the text does not name."""
+
+
+class Series(NamedTuple):
+    """The values of one quantity, in the order of time (unknown times last)."""
+
+    items: list[Item]
+
+    def valued(self) -> list[Item]:
+        """Items with a number."""
+        return [item for item in self.items if item.fact.quantity is not None]
+
+
+def series_of(claim: Fact, view: RecordView) -> Series:
+    """Collect the values of the claim's own quantity."""
+    items = [i for i in view.narrower(claim.concept) if i.fact.kind in ("lab", "vital")]
+    items += [i for i in view.broader(claim.concept) if i.fact.kind == "lab" and i not in items]
+    items = [i for i in items if one_side(claim, i.fact)]
+    if claim.concept.id in UNNAMED:
+        items = [i for i in items if shares_words(claim, i)]
+    return Series(sorted(items, key=lambda i: (moment(i.fact), str(i.fact.source))))
+
+
+def one_side(claim: Fact, fact: Fact) -> bool:
+    """Say whether two measurements can be of one side."""
+    sides = {claim.laterality, fact.laterality}
+    return sides != {"left", "right"}
+
+
+def shares_words(claim: Fact, item: Item) -> bool:
+    """Say whether a size or volume of something unnamed is told of in the same words."""
+    return len(stems_of(claim.text) & stems_of(item.evidence.quote)) > 0
+
+
+def meant_items(claim: Fact, valued: list[Item], view: RecordView) -> tuple[list[Item], bool]:
+    """Return the values of the time that the claim names, and whether it names one exactly."""
+    if claim.time is not None and claim.time.earliest and claim.time.precision in ("minute", "day"):
+        on_time = [i for i in valued if i.fact.time and claim.time.overlaps(i.fact.time)]
+        dated = [i for i in on_time if i.fact.time and i.fact.time.earliest]
+        if dated:
+            return dated, True
+    if claim.selector in ("last", "discharge"):
+        return of_selector(valued, "discharge", last=True), True
+    if claim.selector in ("first", "admission"):
+        return of_selector(valued, "admission", last=False), True
+    return valued, False
+
+
+def of_selector(valued: list[Item], anchor: Selector, last: bool) -> list[Item]:
+    """The values of the first or last day, by their time or their section."""
+    dated = [i for i in valued if i.fact.time and i.fact.time.earliest]
+    if not dated:
+        return valued
+    days = sorted({moment(i.fact)[:10] for i in dated})
+    day = days[-1] if last else days[0]
+    return [i for i in dated if moment(i.fact)[:10] == day or i.fact.selector == anchor]
+
+
+def during_stay(valued: list[Item], view: RecordView) -> list[Item]:
+    """Values taken in this admission, as far as their time is known."""
+    start = (view.anchors.admitted or "")[:10]
+    return [i for i in valued if moment(i.fact) >= start and i.fact.assertion != "historical"]

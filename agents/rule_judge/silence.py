@@ -1,0 +1,82 @@
+"""Rules for findings that nothing typed in the record answers to."""
+
+from agents.rule_judge.decisions import Decision, Item, silent, supported, undecided
+from agents.rule_judge.finding_types import error_type_of
+from agents.rule_judge.record_view import RecordView, stems_of
+from agents.rule_judge.rivals import judge_sibling
+from agents.rule_judge.wording import judge_by_words
+from clinical.facts import Fact
+from clinical.vocabulary import is_general
+
+COMMON_STUDIES = frozenset(
+    {
+        "study:imaging",
+        "study:radiograph",
+        "study:ct",
+        "study:ultrasound",
+        "study:pathology",
+        "study:culture",
+        "study:urinalysis",
+        "study:electrocardiogram",
+        "study:chest_radiograph",
+        "study:abdominal_radiograph",
+        "study:blood_culture",
+        "study:urine_culture",
+        "study:sputum_culture",
+        "study:stool_culture",
+        "study:wound_culture",
+        "study:gram_stain",
+        "study:telemetry",
+        "study:physical_examination",
+        "procedure:surgery",
+        "procedure:oxygen",
+        "service:emergency",
+        "service:icu",
+        "service:primary_care",
+        "disposition:home",
+        "event:vaccine",
+    }
+)
+"""Named so generally that a record may show them without their name."""
+UNDECIDED_KINDS = frozenset({"symptom", "exam", "vital", "lab"})
+"""Findings that notes paraphrase so freely that silence proves little."""
+STATED = ("present", "historical")
+
+
+def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision:
+    """Nothing typed was found: look for a relative, for the words, then call it silence."""
+    if family:
+        return silent(
+            "only_in_a_relative",
+            (error_type_of(claim),),
+            f"the record states {claim.text!r} of a relative only",
+            family,
+            confidence=0.8,
+        )
+    akin = [i for i in view.kindred(claim.concept) if i.fact.assertion in STATED]
+    if akin:
+        return supported("kindred_concept", akin, f"the record states {akin[0].fact.text!r}")
+    worded = judge_by_words(claim, view)
+    if worded is not None:
+        return worded
+    sibling = judge_sibling(claim, view)
+    if sibling is not None:
+        return sibling
+    if is_general(claim.concept.id, claim.text) or claim.concept.id in COMMON_STUDIES:
+        return supported("general_term", [], "too general to be looked for by name", by="E2")
+    anchored = [i for i in view.items if claim.study and i.fact.concept.id == claim.study]
+    if anchored and claim.kind == "exam":
+        return silent(
+            "study_without_finding",
+            ("exam_result_error",),
+            f"the study is on record, {claim.text!r} is not among its findings",
+            anchored,
+        )
+    if claim.kind in UNDECIDED_KINDS:
+        return undecided("not_named", f"{claim.text!r} is not named in the sources searched")
+    return silent(
+        "not_on_record",
+        ("invented_fact",),
+        f"{claim.text!r} is nowhere in the sources searched",
+        confidence=0.6 if stems_of(claim.text) else 0.4,
+    )

@@ -1,0 +1,85 @@
+"""Rules for how a quantity changed: its course, and by how much."""
+
+import re
+from itertools import pairwise
+
+from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
+from agents.rule_judge.quantities import (
+    UNDATED,
+    error_type,
+    matches,
+    matching,
+    moment,
+    shown,
+    value,
+    written,
+)
+from agents.rule_judge.series import Series
+from clinical.facts import Fact, Quantity
+
+DIFFERENCE = re.compile(
+    r"\b(?:lost|gained|(?<!blood )loss|gain|diuresed|down by|up by|fell by|rose by|dropped by"
+    r"|increased by|decreased by|over (?:his|her|their)"
+    r"|above (?:his|her|their|admission|baseline|dry)"
+    r"|below (?:his|her|their|admission|baseline)|more than|less than|difference"
+    r"|improved by|net)\b",
+    re.IGNORECASE,
+)
+ROSE = re.compile(
+    r"\b(?:rose|risen|rising|rise|increas\w+|climb\w+|up-?trend\w*|trend\w* up\w*|went up|worsen\w+"
+    r"|doubled|elevating|higher)\b",
+    re.IGNORECASE,
+)
+FELL = re.compile(
+    r"\b(?:fell|fallen|falling|drop\w*|decreas\w+|declin\w+|down-?trend\w*|trend\w* down\w*"
+    r"|went down|came down|halved|cleared|lower)\b",
+    re.IGNORECASE,
+)
+NEAR_COURSE = 22
+"""Characters around a quantity in which its course is told."""
+
+
+def judge_course(claim: Fact, series: Series, sentence: str) -> Decision | None:
+    """A course in words (`uptrending`, `fell`) is wrong when the series went the other way only."""
+    start, end = claim.source.start or 0, claim.source.end or 0
+    clause = sentence[max(0, start - NEAR_COURSE) : end + NEAR_COURSE]
+    rose, fell = ROSE.search(clause) is not None, FELL.search(clause) is not None
+    points = [i for i in series.valued() if moment(i.fact) != UNDATED]
+    if rose == fell or len(points) < 2:
+        return None
+    steps = [value(later) - value(first) for first, later in pairwise(points)]
+    went = any(step > 0 for step in steps) if rose else any(step < 0 for step in steps)
+    course = [points[0], points[-1]]
+    note = f"from {written(points[0])} to {written(points[-1])}"
+    if went:
+        return supported("same_course", course, note, "trend")
+    return contradicted(
+        "other_course",
+        course,
+        (error_type(claim),),
+        f"the sentence says that it {'rose' if rose else 'fell'}; the record goes {note}",
+        "trend",
+        confidence=0.7,
+    )
+
+
+def is_difference(claim: Fact, sentence: str) -> bool:
+    """Say whether the number is a change, not a level."""
+    end = claim.source.end or 0
+    window = sentence[max(0, (claim.source.start or 0) - 25) : end + 22]
+    return DIFFERENCE.search(window) is not None
+
+
+def judge_difference(claim: Fact, valued: list[Item]) -> Decision:
+    """A change: right if two values of the series differ by it."""
+    quantity = claim.quantity
+    if quantity is not None:
+        if direct := matching(claim, valued):
+            return supported("stated_change", direct, shown(claim, direct[0]), "value")
+        for first in valued:
+            for second in valued:
+                change = abs(value(first) - value(second))
+                if matches(quantity, Quantity(value=change, unit=quantity.unit, tolerance=0.5)):
+                    note = f"{written(first)} and {written(second)} differ by that much"
+                    return supported("difference", [first, second], note, "value")
+    return undecided("change_not_found", "no two values on record differ by that much", valued[:2])

@@ -1,0 +1,83 @@
+"""Rules for drugs that no item of the record names."""
+
+from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
+from agents.rule_judge.medication_lists import DISCHARGE_LIST, TYPE
+from agents.rule_judge.record_view import RecordView
+from clinical.facts import Fact
+from graph_state.context import Context
+
+TAKEN_HOME = frozenset({"discharge", "continued", "resumed", "started", "increased", "decreased"})
+"""What happened so that the drug must stand on the discharge list."""
+LOOSE_CLASSES = frozenset(
+    {
+        "drugclass:blood-product",
+        "drugclass:iv-fluid",
+        "drugclass:vaccine",
+        "drugclass:antibiotic",
+        "drugclass:analgesic",
+        "drugclass:chemotherapy",
+        "drugclass:supplement",
+    }
+)
+"""Classes that records paraphrase so freely that silence proves little."""
+
+
+def judge_unlisted(claim: Fact, view: RecordView, context: Context) -> Decision:
+    """No item of this drug or class was found."""
+    worded = view.sharing_words(claim.concept.name)
+    if worded:
+        items = [Item(claim, passage) for passage in worded]
+        return supported("same_words", items, "a passage holds the same words")
+    if claim.assertion == "absent" or claim.status == "not_given":
+        return supported("drug_not_on_record", [], "the record knows of no such drug", by="E2")
+    if claim.assertion in ("hypothetical", "possible"):
+        return supported("consideration", [], "a plan that the record need not state", by="E2")
+    allergen = [i for i in view.of_kind("allergy") if related_drugs(claim, i.fact)]
+    if allergen and claim.status is None:
+        return supported("listed_allergen", allergen, "the allergy list names it")
+    loose = {claim.concept.id, *claim.concept.broader} & LOOSE_CLASSES
+    if loose and claim.concept.id.startswith("drugclass:"):
+        return undecided("class_not_found", f"no drug of the class {claim.text!r} was recognised")
+    return judge_absent_drug(claim, view, context)
+
+
+def judge_absent_drug(claim: Fact, view: RecordView, context: Context) -> Decision:
+    """A drug that the record never names: closed list, another drug in its role, or silence."""
+    closed = DISCHARGE_LIST in view.lists and context.closed_discharge_medications
+    if closed and claim.status in TAKEN_HOME:
+        return contradicted(
+            "closed_discharge_medications",
+            [Item(claim, view.lists[DISCHARGE_LIST])],
+            TYPE,
+            f"the discharge medication list is complete and does not hold {claim.concept.name}",
+            "existence",
+        )
+    rivals = [i for i in view.of_kind("medication") if same_role(claim, i.fact)]
+    if rivals:
+        return contradicted(
+            "other_drug",
+            rivals,
+            TYPE,
+            f"the record has {rivals[0].fact.concept.name} in this role",
+            "drug",
+            (claim.concept.name, rivals[0].fact.concept.name),
+            confidence=0.7,
+        )
+    return silent(
+        "drug_not_on_record",
+        ("invented_fact",),
+        f"{claim.text!r} is nowhere on record",
+        confidence=0.7,
+    )
+
+
+def related_drugs(claim: Fact, fact: Fact) -> bool:
+    """Say whether two drugs are one, or one is the class of the other."""
+    mine = {claim.concept.id, *claim.concept.broader}
+    return fact.concept.id in mine or claim.concept.id in fact.concept.broader
+
+
+def same_role(claim: Fact, fact: Fact) -> bool:
+    """Say whether a drug on record is of the claim's class: another answer to one question."""
+    own = set(claim.concept.broader[:2])
+    return fact.assertion == "present" and bool(own & set(fact.concept.broader))

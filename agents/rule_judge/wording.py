@@ -1,0 +1,50 @@
+"""Rules for findings that no fact of the record names: passages that hold their words."""
+
+from agents.rule_judge.decisions import Decision, Item, silent, supported
+from agents.rule_judge.denials import denied
+from agents.rule_judge.finding_types import error_type_of
+from agents.rule_judge.record_view import RecordView, stems_of
+from clinical.assertion import assert_span
+from clinical.facts import Fact
+from clinical.labels import Assertion
+from clinical.words import phrase, stem, tokens
+from kg.evidence import Evidence
+
+
+def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
+    """Passages that hold the words of the claim decide by what they assert of them."""
+    worded = view.sharing_words(claim.text)
+    asserted = {passage.id: asserted_of(passage, claim) for passage in worded}
+    affirmed = [Item(claim, p) for p in worded if asserted[p.id] not in ("absent", "family")]
+    if affirmed:
+        return supported("same_words", affirmed, "a passage holds the same words")
+    if worded and all(assertion == "absent" for assertion in asserted.values()):
+        return denied(claim, [Item(claim, passage) for passage in worded])
+    if worded:
+        kind = error_type_of(claim)
+        items = [Item(claim, passage) for passage in worded]
+        return silent("only_in_a_relative", (kind,), "the record states it of a relative", items)
+    related = view.sharing_most_words(claim.text)
+    heads = [p for p in related if head(claim.text) in stems_of(p.quote)]
+    if heads and all(asserted_of(p, claim) == "absent" for p in heads):
+        return denied(claim, [Item(claim, passage) for passage in heads])
+    if related:
+        items = [Item(claim, passage) for passage in related]
+        return supported("related_words", items, "a passage holds most of the words", by="E2")
+    return None
+
+
+def asserted_of(passage: Evidence, claim: Fact) -> Assertion:
+    """What a passage asserts of the last word of a claim."""
+    last = head(claim.text)
+    for token in tokens(passage.quote):
+        if stem(token.word) == last:
+            found = assert_span(passage.quote, token.start, token.end, passage.section)
+            return found.assertion
+    return "present"
+
+
+def head(name: str) -> str:
+    """The stem of the last word of a name."""
+    words = phrase(name).split()
+    return stem(words[-1]) if words else ""

@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 CHARACTERS_PER_CALL = 4_000
 
 
-@dataclass(frozen=True)
+@dataclass
 class ModelExtractor:
     """Reads like the rules, and gives what a model found beside them."""
 

@@ -44,7 +44,7 @@ class ReportAnswer(_Form):
         return "\n".join([self.title, self.summary, *(f"- {f.text}" for f in self.findings)])
 
 
-@dataclass(frozen=True)
+@dataclass
 class ModelReporter:
     """Gives the reports that a model wrote, by their members; template reports for the others."""
 

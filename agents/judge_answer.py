@@ -30,20 +30,20 @@ class CitedItem(_Form):
     """The id of the item, as it stands in the record."""
 
     relation: Relation
-    quote: Annotated[str, _bounded(200)] = ""
+    quote: Annotated[str, _bounded(120)] = ""
     """The deciding words, copied letter by letter from the item."""
 
 
 class ClaimAnswer(_Form):
     """One claim of the sentence."""
 
-    text: Annotated[str, _bounded(200)]
+    text: Annotated[str, _bounded(160)]
     """The words of the claim, copied from the sentence."""
 
-    comparison: Annotated[str, _bounded(240)] = ""
+    comparison: Annotated[str, _bounded(120)] = ""
     """What the record says of it."""
 
-    evidence: Annotated[tuple[CitedItem, ...], Field(json_schema_extra={"maxItems": 4})] = ()
+    evidence: Annotated[tuple[CitedItem, ...], Field(json_schema_extra={"maxItems": 2})] = ()
     types: Annotated[tuple[ErrorType, ...], Field(json_schema_extra={"maxItems": 3})] = ()
     grade: Grade
 
@@ -51,7 +51,7 @@ class ClaimAnswer(_Form):
 class JudgeAnswer(_Form):
     """The verdict on one sentence, in the four stages of the reasoning."""
 
-    reasoning: Annotated[str, _bounded(600)]
+    reasoning: Annotated[str, _bounded(400)]
     claims: Annotated[
         tuple[ClaimAnswer, ...], Field(json_schema_extra={"minItems": 1, "maxItems": 8})
     ] = ()

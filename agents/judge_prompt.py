@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from agents.judging import SentenceToJudge
@@ -70,8 +70,8 @@ def judge_words(
 ) -> Words:
     """Fill in the judge's prompt: rules, record, and the sentences last."""
     return prompt.words(
-        types=_defined(ERROR_TYPE_DEFINITIONS),
-        grades=_defined(GRADE_DEFINITIONS),
+        types=_defined(ERROR_TYPE_DEFINITIONS.items()),
+        grades=_defined(GRADE_DEFINITIONS.items()),
         evidence=shown.text,
         dates=dates(sentences[0].anchors),
         task=task(len(sentences)),
@@ -124,5 +124,5 @@ def _place(item: Evidence) -> str:
     return ", ".join(filter(None, (item.source.note, item.section)))
 
 
-def _defined(definitions: Mapping[str, str]) -> str:
-    return "\n".join(f"   - {name}: {meaning}" for name, meaning in definitions.items())
+def _defined(definitions: Iterable[tuple[str, str]]) -> str:
+    return "\n".join(f"   - {name}: {meaning}" for name, meaning in definitions)

@@ -108,6 +108,8 @@ class ModelCalls:
                 await asyncio.sleep(wait)
             else:
                 message = answer["raw"] if isinstance(answer, dict) else answer
+                if not isinstance(message, BaseMessage):
+                    raise ServiceError(f"model {self.name}: it gave no message")
                 return message, self._usage(message, messages, cache, attempt)
         raise ServiceError(f"model {self.name}: no call left")
 
@@ -126,7 +128,7 @@ class ModelCalls:
             )
             raise ServiceError(msg) from error
         asked = asked_wait(error)
-        backing_off = self.settings.first_wait_seconds * 2**attempt * uniform(1.0, 1.5)
+        backing_off = self.settings.first_wait_seconds * 2.0**attempt * uniform(1.0, 1.5)
         return min(max(asked, backing_off), LONGEST_WAIT_SECONDS)
 
     def _usage(
@@ -152,7 +154,7 @@ class ModelCalls:
 
 def constrained(
     model: BaseChatModel, schema: type[BaseModel], settings: ModelSettings, scope: str
-) -> Runnable[LanguageModelInput, BaseMessage | dict[str, BaseMessage]]:
+) -> Runnable[LanguageModelInput, BaseMessage | dict[str, object] | BaseModel]:
     """Bind the schema in the way that the model's server understands."""
     if model._llm_type == "batch":
         return model.bind(response_format=response_format(schema), scope=scope)

@@ -51,8 +51,8 @@ class ModelSettings(BaseModel, frozen=True):
     at_once: int = Field(default=4, ge=1)
     """Calls under way at the same time, for each model."""
 
-    output_tokens: int = Field(default=2048, ge=1)
-    """Longest answer."""
+    output_tokens: int = Field(default=2560, ge=1)
+    """Longest answer; every form that is asked for fits into the default."""
 
     answers: Path | None = None
     """File that keeps answers; it holds text of patients' records."""

@@ -6,7 +6,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
-from typing import Generic
+from typing import Any, Generic
 
 from langchain_core.caches import BaseCache
 from langchain_core.language_models import BaseChatModel
@@ -177,7 +177,7 @@ def _hosted(
     from langchain.chat_models import init_chat_model
     from langchain_core.rate_limiters import InMemoryRateLimiter
 
-    options: dict[str, object] = {"timeout": settings.timeout_seconds, "max_retries": 0}
+    options: dict[str, Any] = {"timeout": settings.timeout_seconds, "max_retries": 0}
     if provider == "ollama":
         options = {"client_kwargs": {"timeout": settings.timeout_seconds}}
     options["num_predict" if provider == "ollama" else "max_tokens"] = settings.output_tokens
@@ -194,10 +194,11 @@ def _hosted(
             {"api_key": settings.key.get_secret_value() or "none"} if provider != "ollama" else {}
         )
     try:
-        return init_chat_model(model, model_provider=provider, **options)
+        opened: BaseChatModel = init_chat_model(model, model_provider=provider, **options)
     except ImportError as error:
         package = f"langchain-{provider.replace('_', '-')}"
         msg = f"model {provider}:{model} needs a package that is missing; install {package}"
         raise BadInputError(msg) from error
     except ValueError as error:
         raise BadInputError(f"model {provider}:{model}: {' '.join(str(error).split())}") from error
+    return opened

@@ -56,14 +56,16 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision
     akin = [i for i in view.kindred(claim.concept) if i.fact.assertion in STATED]
     if akin:
         return supported("kindred_concept", akin, f"the record states {akin[0].fact.text!r}")
-    worded = judge_by_words(claim, view)
-    if worded is not None:
-        return worded
-    sibling = judge_sibling(claim, view)
-    if sibling is not None:
-        return sibling
+    found = judge_by_words(claim, view) or judge_sibling(claim, view)
+    if found is not None:
+        return found
     if is_general(claim.concept.id, claim.text) or claim.concept.id in COMMON_STUDIES:
         return supported("general_term", [], "too general to be looked for by name", by="E2")
+    return judge_unnamed(claim, view)
+
+
+def judge_unnamed(claim: Fact, view: RecordView) -> Decision:
+    """A finding with a name of its own that stands nowhere: what its silence proves."""
     anchored = [i for i in view.items if claim.study and i.fact.concept.id == claim.study]
     if anchored and claim.kind == "exam":
         return silent(

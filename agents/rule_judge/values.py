@@ -51,29 +51,38 @@ def judge_level(claim: Fact, valued: list[Item], view: RecordView) -> Decision:
         return supported("same_value", elsewhere, shown(claim, elsewhere[0]), "value")
     closest = nearest(claim, meant or valued)
     if elsewhere:
-        return contradicted(
-            "value_of_another_time",
-            [closest],
-            (error_type(claim),),
-            f"at that time the record has {written(closest)}, not {claim.text!r}",
-            "value",
-            correction_of(claim, closest),
-            confidence=0.75,
-        )
+        return judge_other_time(claim, closest)
     if worded := number_in_words(claim, view):
         items = [Item(claim, passage) for passage in worded]
         return supported("number_in_passage", items, "a passage about it holds the number", "value")
-    if comparable_units(claim, closest):
-        return contradicted(
-            "no_such_value",
-            [closest],
-            (error_type(claim),),
-            f"the record has {written(closest)}, not {claim.text!r}",
-            "value",
-            correction_of(claim, closest),
-        )
-    return undecided(
-        "other_unit", "the record gives it in a unit that cannot be compared", [closest]
+    return judge_missing_value(claim, closest)
+
+
+def judge_other_time(claim: Fact, closest: Item) -> Decision:
+    """The series holds the value, but not at the time that the sentence gives."""
+    return contradicted(
+        "value_of_another_time",
+        [closest],
+        (error_type(claim),),
+        f"at that time the record has {written(closest)}, not {claim.text!r}",
+        "value",
+        correction_of(claim, closest),
+        confidence=0.75,
+    )
+
+
+def judge_missing_value(claim: Fact, closest: Item) -> Decision:
+    """The series never holds the value: wrong where the units can be compared."""
+    if not comparable_units(claim, closest):
+        note = "the record gives it in a unit that cannot be compared"
+        return undecided("other_unit", note, [closest])
+    return contradicted(
+        "no_such_value",
+        [closest],
+        (error_type(claim),),
+        f"the record has {written(closest)}, not {claim.text!r}",
+        "value",
+        correction_of(claim, closest),
     )
 
 

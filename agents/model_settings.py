@@ -16,7 +16,6 @@ StructuredMethod = Literal["json_schema", "function_calling", "prefix", "prompt"
 that it must call, by beginning its answer with a brace, or by the words of the prompt alone."""
 
 ROLES: tuple[Role, ...] = get_args(Role)
-METHODS: tuple[StructuredMethod, ...] = get_args(StructuredMethod)
 
 
 class ModelSettings(BaseModel, frozen=True):

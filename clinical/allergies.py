@@ -23,7 +23,6 @@ from clinical.facts import Concept
 ITEM = re.compile(r"[^,;\n/•|]+")
 PARENTHESES = re.compile(r"\([^)]*\)")
 WORDING = re.compile(r"[A-Za-z][\w'’ -]*[\w]")
-TOLERATED = re.compile(r"\b(?:tolerat\w+|treated with|given|ok with|but)\s[\w\s]*$", re.I)
 NOT_ALLERGENS = re.compile(
     r"^(?:and|or|to|patient|adverse|drug|medication|known|allerg\w*|reviewed|recorded|as|per|none|no|other|unknown|reaction|see|the|has)\b",
     re.I,

@@ -37,7 +37,6 @@ AFTER = re.compile(
     r"(?:\([^)]{0,40}\)\s*)?(?:allerg(?:y|ies|ic)|anaphylaxis|hypersensitivity|intolerance|rash|hives|reaction)\b",
     re.I,
 )
-LISTED = re.compile(r"(?:[\w\s()-]{0,30}(?:,|/|\band\b|\bor\b)\s*)+(?:[\w-]+\s+){0,2}$", re.I)
 DENIAL = re.compile(
     r"\b(?:no|not|denies|without|never)\b(?:\s+(?:any|known|a|history|of|had|an?|is|has|drug|been)){0,4}\s*"
     r"(?:allerg\w+|anaphyla\w+|reactions?|[\w-]+\s+allerg\w+)?(?:\s+to)?\s*$",

@@ -70,11 +70,6 @@ def headings_of(text: str, sentences: list[Span]) -> list[Heading | None]:
     return governing
 
 
-def heading_of(text: str, sentences: list[Span], index: int) -> Heading | None:
-    """Return the heading that governs one sentence of a summary."""
-    return headings_of(text, sentences[: index + 1])[index]
-
-
 def _heading(start: int, title: str, inline: bool) -> Heading:
     return Heading(text=title, start=start, end=start + len(title), inline=inline)
 

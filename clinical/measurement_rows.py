@@ -9,7 +9,6 @@ from clinical.measured_values import Number, measure
 from clinical.number_tokens import read_number
 from clinical.result_words import result_of
 from clinical.units import unit_of
-from clinical.value_fitting import DIASTOLIC, PRESSURE, SYSTOLIC
 
 _SPECIMENS = {
     "cerebrospinal fluid": "csf",
@@ -27,21 +26,6 @@ _QUALIFIED_NAME = re.compile(r"^(?P<name>.*?)\s*(?:\((?P<unit>[^()]*)\)|\[[^\]]*
 
 
 RowMeasurement = tuple[Concept, Quantity | None, str | None]
-_PRESSURES = re.compile(r"\s*(\d{2,3})\s*/\s*(\d{2,3})\s*")
-
-
-def measurements_from_row(
-    name: str, value: str, unit: str | None, specimen: str | None = None
-) -> list[RowMeasurement]:
-    """Read a table row as all that it measures: a blood pressure such as `118/76` is two."""
-    pressure = _PRESSURES.fullmatch(value)
-    analyte, _ = analyte_of_row(name, specimen) if pressure else (None, None)
-    if pressure and analyte and analyte.concept.id == PRESSURE:
-        sides = zip((SYSTOLIC, DIASTOLIC), pressure.groups(), strict=True)
-        rows = [measurement_from_row(part.concept.name, side, unit) for part, side in sides]
-    else:
-        rows = [measurement_from_row(name, value, unit, specimen)]
-    return [row for row in rows if row]
 
 
 def measurement_from_row(

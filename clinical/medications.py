@@ -20,8 +20,6 @@ STOP = re.compile(
 COORDINATOR = re.compile(r",|/|\b(?:and|or|with|to|then|by|plus|for|from|of|instead)\b", re.I)
 """What the words before a drug's own name begin after, when another drug precedes it."""
 
-WEAK = frozenset({"of", "for", "from", "to"})
-"""Coordinators that often stand inside the words about one drug."""
 
 REACH = 160
 """How far after a name its dose and frequency may stand."""

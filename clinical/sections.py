@@ -1,7 +1,6 @@
 """Sections of clinical notes, recognised by their headers in many house styles."""
 
 import re
-from bisect import bisect_right
 from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -93,12 +92,6 @@ def _lookup(title: str) -> tuple[str, str] | None:
     return None
 
 
-def canonical_section(title: str) -> str | None:
-    """Name the section that a header stands for, or None where it is no known header."""
-    found = _lookup(_normal(title))
-    return found[0] if found else None
-
-
 def is_target_section(name: str) -> bool:
     """Say whether a section holds the text to be checked (hospital course, instructions)."""
     return name in TARGET_SECTIONS
@@ -130,12 +123,6 @@ def _sections(text: str) -> tuple[Section, ...]:
             )
         )
     return tuple(sections)
-
-
-def section_at(sections: list[Section], offset: int) -> Section | None:
-    """Return the section whose header or body holds an offset."""
-    index = bisect_right(sections, offset, key=lambda section: section.header_start) - 1
-    return sections[index] if index >= 0 else None
 
 
 def _headers(text: str) -> list[_Header]:

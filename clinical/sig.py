@@ -1,7 +1,6 @@
 """How a drug is taken: dose, route, frequency, duration, as needed and for what."""
 
 import re
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from clinical.facts import Quantity
@@ -286,11 +285,3 @@ def frequency(text: str, start: int, end: int) -> Rate | None:
     hits += [Rate(_times_per(times), times.start(), times.end())] if times else []
     best = min(hits, key=lambda hit: (hit.start, -hit.end), default=None)
     return best._replace(value=round(best.value, 4)) if best else None
-
-
-def frequencies(text: str, start: int, end: int) -> Iterator[Rate]:
-    """Yield the frequencies in a stretch of text, left to right."""
-    at = start
-    while found := frequency(text, at, end):
-        yield found
-        at = found.end

@@ -4,7 +4,6 @@ import json
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from hashlib import sha256
-from pathlib import Path
 from random import Random
 
 from evaluation.synthetic_course import Course, course_of
@@ -45,20 +44,6 @@ def synthetic_case(index: int, seed: int = SEED) -> Case:
         text=hospital_course(course),
     )
     return Case(record=record, targets=(target,))
-
-
-def write_json_records(cases: Iterator[Case], folder: Path) -> None:
-    """Write each patient as a JSON record with the summary beside it, for the command line."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for case in cases:
-        name = case.record.patient_id
-        tables: dict[str, list[dict[str, str]]] = {}
-        for row in case.record.rows:
-            tables.setdefault(row.table, []).append(row.fields)
-        record = {"text": [note.text for note in case.record.notes], "tables": tables}
-        (folder / f"{name}.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
-        for target in case.targets:
-            (folder / f"{name}.txt").write_text(target.text, encoding="utf-8")
 
 
 def _note(course: Course) -> Note:

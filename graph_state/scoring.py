@@ -159,12 +159,6 @@ def count_type(rows: Iterable[ScoredRow], error_type: ErrorType) -> Counts:
     )
 
 
-def count_types(rows: Iterable[ScoredRow]) -> dict[ErrorType, Counts]:
-    """Count every error type on its own."""
-    known = list(rows)
-    return {error_type: count_type(known, error_type) for error_type in ERROR_TYPES}
-
-
 def _overlaps(row: GoldRow, start: int, end: int) -> bool:
     shared = row.text[max(start - row.start, 0) : max(end - row.start, 0)]
     return any(c.isalnum() for c in shared)

@@ -14,7 +14,6 @@ from clinical.words import NUMBER_WORDS
 from graph_state.generation import Difficulty, EditedFact
 
 WORD_OF = {value: word for word, value in NUMBER_WORDS.items()}
-LAST_NUMBER = re.compile(r"\d+(?!.*\d)", re.DOTALL)
 ANY_NUMBER = re.compile(
     r"\b(?:\d+|" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + r")\b", re.IGNORECASE
 )

@@ -19,7 +19,6 @@ SPECIFIC_CULTURES = frozenset(
         "study:stool_culture",
     }
 )
-WIDE = ("organism:gram_positive", "organism:gram_negative", "organism:virus", "organism:bacteria")
 
 
 def judge_organism(claim: Fact, view: RecordView, sentence: str) -> Decision:

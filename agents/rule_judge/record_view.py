@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from agents.rule_judge.decisions import Item
 from clinical.content_words import content_words
-from clinical.facts import Anchors, Concept, Fact
+from clinical.facts import Anchors, Concept
 from clinical.kindred import NEAR, kindred
 from clinical.labels import Kind
 from clinical.words import stem, tokens
@@ -112,8 +112,3 @@ def add_item(view: RecordView, item: Item) -> None:
     view.items.append(item)
     for identity in dict.fromkeys((item.fact.concept.id, *item.fact.concept.broader)):
         view.by_concept[identity].append(item)
-
-
-def in_chart(facts: list[Fact]) -> list[Fact]:
-    """Facts about the patient, not about relatives or plans."""
-    return [fact for fact in facts if fact.assertion not in ("family", "hypothetical")]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from clinical.facts import TimeSpan
-from clinical.measurement_rows import measurement_from_row, measurements_from_row
+from clinical.measurement_rows import measurement_from_row
 from clinical.measurements import find_measurements
 from clinical.mentions import MeasurementMention, TimeMention
 
@@ -210,13 +210,3 @@ def test_rows_with_a_specimen_a_result_or_an_unknown_name() -> None:
     assert (other[0].id, other[1].value) == ("lab:pleural_plasma_cells", 3)
     assert measurement_from_row("Comment", "specimen hemolyzed", None) is None
     assert measurement_from_row("", "3", None) is None
-
-
-def test_a_blood_pressure_in_one_cell_is_two_measurements() -> None:
-    rows = measurements_from_row("Blood Pressure", "118/76", None)
-    assert [(concept.id, quantity.value) for concept, quantity, _ in rows if quantity] == [
-        ("vital:systolic_pressure", 118),
-        ("vital:diastolic_pressure", 76),
-    ]
-    assert len(measurements_from_row("Creatinine", "1.2", "mg/dL")) == 1
-    assert measurements_from_row("Creatinine", "", "mg/dL") == []

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clinical.sections import canonical_section, find_sections, is_target_section, section_at
+from clinical.sections import find_sections, is_target_section
 
 HEADERS = """
     Allergies | allergies
@@ -80,7 +80,6 @@ ROWS = [[cell.strip() for cell in line.split("|")] for line in HEADERS.strip().s
 
 @pytest.mark.parametrize(("title", "name"), ROWS)
 def test_headers(title: str, name: str) -> None:
-    assert canonical_section(title) == name
     for text in (f"{title}:\nSome body text.", f"{title.upper()}: inline text\nand more."):
         (section,) = find_sections(text)
         assert section.name == name
@@ -176,22 +175,6 @@ def test_parts_know_their_section() -> None:
     assert parents["admission_exam"] == "physical_exam"
     assert parents["microbiology"] == "results"
     assert parents["allergies"] is None
-
-
-def test_section_at_an_offset() -> None:
-    sections = find_sections(NOTE)
-    for words, name in (
-        ("T 101.2", "admission_exam"),
-        ("T 98.0", "discharge_exam"),
-        ("white count fell", "brief_hospital_course"),
-        ("repeat film", "brief_hospital_course"),
-        ("Levofloxacin", "discharge_medications"),
-        ("Home", "discharge_disposition"),
-    ):
-        found = section_at(sections, NOTE.index(words))
-        assert found is not None
-        assert found.name == name
-    assert section_at([], 0) is None
 
 
 def test_capitals_style_ends_a_hospital_course() -> None:

@@ -1,14 +1,12 @@
 """Fictional patients: always the same, always large enough, never alike."""
 
-import json
 from collections import Counter
 from itertools import islice
-from pathlib import Path
 
 import pytest
 
 from clinical.sentences import split_sentences
-from evaluation.synthetic import ROWS, synthetic_case, synthetic_cases, write_json_records
+from evaluation.synthetic import ROWS, synthetic_case, synthetic_cases
 from kg.record import Case
 
 CASES = list(synthetic_cases(40))
@@ -58,13 +56,3 @@ def test_the_summary_quotes_values_of_the_record() -> None:
 
 def test_patients_differ() -> None:
     assert len({case.targets[0].text for case in CASES}) == len(CASES)
-
-
-def test_json_records_can_be_written(tmp_path: Path) -> None:
-    write_json_records(synthetic_cases(2), tmp_path)
-    first = synthetic_case(0)
-    name = first.record.patient_id
-    record = json.loads((tmp_path / f"{name}.json").read_text(encoding="utf-8"))
-    assert record["text"] == [first.record.notes[0].text]
-    assert sum(len(rows) for rows in record["tables"].values()) == ROWS
-    assert (tmp_path / f"{name}.txt").read_text(encoding="utf-8") == first.targets[0].text

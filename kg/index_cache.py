@@ -1,17 +1,30 @@
 """The graphs that were searched last, kept in memory as long as the store holds the same."""
 
 from collections import OrderedDict
+from typing import NamedTuple
 
 from kg.graph_index import GraphIndex
+from kg.graph_vectors import GraphTexts, GraphVectors, Vector, vectors_by_text
 
 CACHED_GRAPHS = 64
 
 
+class CachedGraph(NamedTuple):
+    """A graph ready to be searched, and what it was made from."""
+
+    digest: str
+    """Of what the store holds."""
+
+    graph: GraphIndex
+    texts: GraphTexts
+    vectors: GraphVectors
+
+
 class IndexCache:
-    """A bounded number of graphs, each under the digest of what is stored."""
+    """A bounded number of graphs."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[str, tuple[str, GraphIndex]] = OrderedDict()
+        self._kept: OrderedDict[str, CachedGraph] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._kept)
@@ -19,19 +32,19 @@ class IndexCache:
     def get(self, graph_id: str, digest: str) -> GraphIndex | None:
         """Return a graph unless the store holds another one by now."""
         kept = self._kept.get(graph_id)
-        if kept is None or kept[0] != digest:
+        if kept is None or kept.digest != digest:
             return None
         self._kept.move_to_end(graph_id)
-        return kept[1]
+        return kept.graph
 
-    def latest(self, graph_id: str) -> GraphIndex | None:
-        """Return what was kept last, even if the store holds another graph by now."""
+    def known_vectors(self, graph_id: str) -> dict[str, Vector]:
+        """Return the vectors of the graph as it was kept last, by text."""
         kept = self._kept.get(graph_id)
-        return None if kept is None else kept[1]
+        return {} if kept is None else vectors_by_text(kept.texts, kept.vectors)
 
-    def put(self, graph_id: str, digest: str, index: GraphIndex) -> None:
+    def put(self, graph_id: str, graph: CachedGraph) -> None:
         """Keep a graph; the one that was not asked for longest gives way."""
-        self._kept[graph_id] = (digest, index)
+        self._kept[graph_id] = graph
         self._kept.move_to_end(graph_id)
         while len(self._kept) > CACHED_GRAPHS:
             self._kept.popitem(last=False)

@@ -9,7 +9,7 @@ from kg.graph import Community, Entity, GraphRelation, PatientGraph
 from kg.graph_check import check_graph
 from kg.graph_index import GraphIndex
 from kg.graph_vectors import embed_graph, texts_of
-from kg.index_cache import IndexCache
+from kg.index_cache import CachedGraph, IndexCache
 from kg.neo4j_address import Neo4jAddress
 from kg.neo4j_connection import Neo4jConnection, Row, Statement
 from kg.neo4j_reading import (
@@ -116,8 +116,7 @@ class Neo4jStore:
         await self.connection.close()
 
     def _statements(self, graph: PatientGraph) -> list[Statement]:
-        before = self._cache.latest(graph.graph_id)
-        known = before.known_vectors() if before else None
+        known = self._cache.known_vectors(graph.graph_id)
         vectors = embed_graph(texts_of(graph), self._embedder, known)
         rows = rows_of(graph, vectors)
         rows.graph.update(digest=digest_of(graph, vectors), embedder=self._embedder.name)
@@ -158,15 +157,16 @@ class Neo4jStore:
                 return None
             stored = await asyncio.to_thread(stored_graph_from, found)
             if stored.is_whole:
-                index = await asyncio.to_thread(self._indexed, stored)
-                self._cache.put(graph_id, stored.digest, index)
-                return index
+                cached = await asyncio.to_thread(self._indexed, stored)
+                self._cache.put(graph_id, cached)
+                return cached.graph
         raise BadInputError(
             f"{self.connection.where}: graph {graph_id!r} is not as it was written; build it again"
         )
 
-    def _indexed(self, stored: StoredGraph) -> GraphIndex:
+    def _indexed(self, stored: StoredGraph) -> CachedGraph:
         texts = texts_of(stored.graph)
-        if stored.embedder == self._embedder.name:
-            return GraphIndex(stored.graph, texts, stored.vectors)
-        return GraphIndex(stored.graph, texts, embed_graph(texts, self._embedder))
+        same = stored.embedder == self._embedder.name
+        vectors = stored.vectors if same else embed_graph(texts, self._embedder)
+        index = GraphIndex(stored.graph, texts, vectors)
+        return CachedGraph(stored.digest, index, texts, vectors)

@@ -51,8 +51,9 @@ async def test_evidence_and_communities_are_linked(
 
 
 async def test_the_database_itself_refuses_a_second_patient(
-    neo4j_store: Neo4jStore, small_graph: Maker
+    neo4j_store: Neo4jStore, small_graph: Maker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("kg.neo4j_connection._WRITES_TRIED", 2)
     await neo4j_store.upsert(small_graph("p1"))
     row: Row = {"uid": "another", "graph_id": "p1", "properties": {}}
     with pytest.raises(ServiceError, match="ConstraintValidationFailed"):

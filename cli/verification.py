@@ -17,6 +17,7 @@ from agents.known_judges import MODEL_JUDGES
 from agents.omissions import OmissionFinder
 from agents.patient_graph import stored_graph
 from agents.runs import Progress, checkpoints, digest, discard, run_check, thread_id
+from agents.same_graph import still_stored
 from agents.source_texts import SourceTexts
 from cli.summaries import Checkable, checkables
 from clinical.claims import read_claims
@@ -203,7 +204,11 @@ async def _check(desk: _Desk, checkable: Checkable, progress: Progress) -> list[
         thread = None
         if options.run_dir is not None:
             thread = thread_id(graph.graph_id, graph.version, request, options.context)
-        reports.append(await run_check(desk.graph, request, options.context, thread, progress))
+        report = await run_check(desk.graph, request, options.context, thread, progress)
+        # The report names the graph that its sentences were held against.
+        await still_stored(desk.store, graph.graph_id, report.versions["graph"])
+        await still_stored(desk.store, graph.graph_id, graph.version)
+        reports.append(report)
     del desk.sources[graph.graph_id]
     if options.store == IN_MEMORY:
         await desk.store.delete(graph.graph_id)

@@ -51,6 +51,9 @@ class FakeStore:
     """Finds the drug at once, the allergy from the second search on."""
 
     drops: int = 0
+    replaced_after: int | None = None
+    """How many searches it takes until another run writes a graph of the same id."""
+
     queries: list[LocalQuery] = field(default_factory=list)
 
     async def local_search(self, graph_id: str, query: LocalQuery) -> LocalResult:
@@ -64,8 +67,13 @@ class FakeStore:
     async def summary(self, graph_id: str) -> GraphSummary | None:
         if graph_id != "p1":
             return None
+        replaced = self.replaced_after is not None and len(self.queries) > self.replaced_after
         return GraphSummary(
-            graph_id="p1", patient_id="p1", admission_id=None, version="v1", anchors=Anchors()
+            graph_id="p1",
+            patient_id="p1",
+            admission_id=None,
+            version="v2" if replaced else "v1",
+            anchors=Anchors(),
         )
 
     async def upsert(self, graph: PatientGraph) -> None:
@@ -232,6 +240,13 @@ async def test_a_dropped_connection_is_no_redetection() -> None:
 async def test_a_connection_that_stays_away_ends_the_run() -> None:
     with pytest.raises(ServiceError, match="connection is lost"):
         await check(FakeJudge(supported), FakeStore(drops=1000))
+
+
+async def test_a_graph_of_the_same_id_from_another_run_is_never_judged_on() -> None:
+    judge = FakeJudge(supported)
+    with pytest.raises(ServiceError, match="graph 'p1' was replaced in the store"):
+        await check(judge, FakeStore(replaced_after=1))
+    assert len(judge.seen) <= 1, "what the second search found is of nobody's chart"
 
 
 async def test_one_broken_sentence_leaves_the_rest() -> None:

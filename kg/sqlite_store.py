@@ -2,10 +2,11 @@
 
 import asyncio
 from collections import OrderedDict
+from dataclasses import dataclass
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
-from typing import NamedTuple
 
 from clinical.facts import Anchors
 from kg.embedding import WordVectors
@@ -13,7 +14,15 @@ from kg.errors import BadInputError
 from kg.graph import Community, Entity, GraphRelation, PatientGraph
 from kg.graph_check import check_graph
 from kg.graph_index import GraphIndex
-from kg.graph_vectors import Vector, embed_graph, from_bytes, texts_of, to_bytes
+from kg.graph_vectors import (
+    GraphTexts,
+    GraphVectors,
+    embed_graph,
+    from_bytes,
+    texts_of,
+    to_bytes,
+    vectors_by_text,
+)
 from kg.sqlite_file import open_file, transaction
 from kg.store import Embedder, GraphSummary, LocalQuery, LocalResult, Vectors
 
@@ -32,9 +41,18 @@ ON CONFLICT (graph_id) DO UPDATE SET
 _SUMMARY = "SELECT graph_id, patient_id, admission_id, version, anchors FROM graph"
 
 
-class _Cached(NamedTuple):
+@dataclass(frozen=True)
+class _Cached:
+    """A graph in memory; only a search needs it indexed."""
+
     digest: str
-    graph: GraphIndex
+    graph: PatientGraph
+    texts: GraphTexts
+    vectors: GraphVectors
+
+    @cached_property
+    def index(self) -> GraphIndex:
+        return GraphIndex(self.graph, self.texts, self.vectors)
 
 
 class SqliteStore:
@@ -73,8 +91,8 @@ class SqliteStore:
 
     async def load(self, graph_id: str) -> PatientGraph | None:
         """Read a whole graph back, equal to what was written, or return None."""
-        index = await asyncio.to_thread(self._find, graph_id)
-        return None if index is None else index.graph
+        found = await asyncio.to_thread(self._find, graph_id)
+        return None if found is None else found.graph
 
     async def local_search(self, graph_id: str, query: LocalQuery) -> LocalResult:
         """Find entities, their one-hop surroundings, reports and evidence for one sentence."""
@@ -108,32 +126,42 @@ class SqliteStore:
     def write(self, graph: PatientGraph) -> None:
         """Write a graph in the calling thread, as indexing processes do."""
         check_graph(graph)
-        body = graph.model_dump_json(exclude_defaults=True)
-        known = self._known_vectors(graph.graph_id)
-        vectors = to_bytes(embed_graph(texts_of(graph), self._embedder, known))
-        digest = sha256(body.encode() + vectors).hexdigest()
-        anchors = graph.anchors.model_dump_json(exclude_defaults=True)
-        with self._lock, transaction(self._connection, self._where) as connection:
-            connection.execute(
-                _WRITE,
-                (
-                    graph.graph_id,
-                    graph.patient_id,
-                    graph.admission_id,
-                    graph.version,
-                    anchors,
-                    body,
-                    self._embedder.name,
-                    vectors,
-                    digest,
-                ),
-            )
+        texts, before = texts_of(graph), self._in_memory(graph.graph_id)
+        known = vectors_by_text(before.texts, before.vectors) if before else {}
+        vectors = embed_graph(texts, self._embedder, known)
+        digest = self._insert(graph, to_bytes(vectors))
+        if before is not None:
+            self._keep(graph.graph_id, _Cached(digest, graph, texts, vectors))
 
-    def _known_vectors(self, graph_id: str) -> dict[str, Vector]:
-        """Return the vectors of the graph before, where it was read or searched here."""
+    def _insert(self, graph: PatientGraph, vectors: bytes) -> str:
+        body = graph.model_dump_json(exclude_defaults=True)
+        digest = sha256(body.encode() + vectors).hexdigest()
+        row = (
+            graph.graph_id,
+            graph.patient_id,
+            graph.admission_id,
+            graph.version,
+            graph.anchors.model_dump_json(exclude_defaults=True),
+            body,
+            self._embedder.name,
+            vectors,
+            digest,
+        )
+        with self._lock, transaction(self._connection, self._where) as connection:
+            connection.execute(_WRITE, row)
+        return digest
+
+    def _in_memory(self, graph_id: str) -> _Cached | None:
+        """Return what is known of a graph that was read or searched here."""
         with self._lock:
-            cached = self._cache.get(graph_id)
-        return cached.graph.known_vectors() if cached else {}
+            return self._cache.get(graph_id)
+
+    def _keep(self, graph_id: str, cached: _Cached) -> None:
+        with self._lock:
+            self._cache[graph_id] = cached
+            self._cache.move_to_end(graph_id)
+            while len(self._cache) > _CACHED:
+                self._cache.popitem(last=False)
 
     def _delete(self, graph_id: str) -> None:
         with self._lock, transaction(self._connection, self._where) as connection:
@@ -156,12 +184,12 @@ class SqliteStore:
 
     def _index(self, graph_id: str) -> GraphIndex:
         """Find a graph to search; silence about an unknown one would read as a clean record."""
-        index = self._find(graph_id)
-        if index is None:
+        found = self._find(graph_id)
+        if found is None:
             raise BadInputError(f"store {self._where}: no graph {graph_id!r}; build it first")
-        return index
+        return found.index
 
-    def _find(self, graph_id: str) -> GraphIndex | None:
+    def _find(self, graph_id: str) -> _Cached | None:
         with self._lock:
             row = self._connection.execute(
                 "SELECT digest FROM graph WHERE graph_id = ?", (graph_id,)
@@ -172,11 +200,8 @@ class SqliteStore:
             cached = self._cache.get(graph_id)
             if cached is None or cached.digest != row[0]:
                 cached = self._read(graph_id)
-                self._cache[graph_id] = cached
-            self._cache.move_to_end(graph_id)
-            while len(self._cache) > _CACHED:
-                self._cache.popitem(last=False)
-            return cached.graph
+            self._keep(graph_id, cached)
+            return cached
 
     def _read(self, graph_id: str) -> _Cached:
         body, embedder, vectors, digest = self._connection.execute(
@@ -186,7 +211,7 @@ class SqliteStore:
         texts = texts_of(graph)
         same = embedder == self._embedder.name
         found = from_bytes(vectors, texts) if same else embed_graph(texts, self._embedder)
-        return _Cached(digest, GraphIndex(graph, texts, found))
+        return _Cached(digest, graph, texts, found)
 
     def _close(self) -> None:
         with self._lock:

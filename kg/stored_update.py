@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from typing import Literal
 
 from clinical.facts import Anchors
+from kg.build import graph_version
+from kg.community_reports import Reporter
 from kg.errors import BadInputError
 from kg.extraction import Extractor
 from kg.graph import BuildReport, PatientGraph, graph_id
@@ -20,19 +22,24 @@ async def refresh_graph(
     admission_id: str | None,
     evidence: Literal["all", "structured"],
     extractor: Extractor,
+    reporter: Reporter | None = None,
 ) -> UpdateReport:
     """Update one graph of the store, or build it where there is none.
 
-    The store is written once, at the end, and not at all where nothing changed.
+    The store is written once, at the end. Where nothing changed it is not even read.
     """
     view = view_of(case.record, admission_id, (*case.targets, *case.withheld), evidence)
     anchors = anchors_of(case.record, admission_id)
     name = graph_id(view.patient_id, admission_id)
+    known = await store.summary(name)
+    version = graph_version(view, admission_id, anchors, extractor, True)
+    if known is not None and known.version == version:
+        unread = len(view.notes) + len(view.rows)
+        return UpdateReport(graph_id=name, before=version, after=version, read=0, unread=unread)
     stored = await store.load(name)
     before = stored or _nothing(view.patient_id, admission_id)
-    updated, report = update_graph(before, view, anchors, extractor)
-    if updated != stored:
-        await store.upsert(updated)
+    updated, report = update_graph(before, view, anchors, extractor, reporter=reporter)
+    await store.upsert(updated)
     return report
 
 

@@ -1,9 +1,13 @@
-"""A small extractor that reads facts written out as `key=value`, for tests of the graph."""
+"""What unit tests share: an extractor of facts written out, and records made by hand."""
+
+from collections.abc import Callable, Sequence
 
 import pytest
 
+from agents.rule_judge.record_view import RecordView, view_of_evidence
 from clinical.facts import Anchors, Concept, Fact, Quantity, TimeSpan
 from clinical.sources import SourceRef, in_note, in_row
+from clinical.vocabulary import concept as known_concept
 from kg.evidence import Evidence, evidence_id
 from kg.record import Note, TableRow
 
@@ -71,3 +75,92 @@ def _time(fields: dict[str, str]) -> TimeSpan | None:
 def written_facts() -> WrittenFacts:
     """An extractor for facts written out."""
     return WrittenFacts()
+
+
+@pytest.fixture
+def fact_of() -> Callable[..., Fact]:
+    """Make a fact; `concept`, `value`, `unit` and `day` are written short.
+
+    Name and wider concepts are those of the vocabulary where they are not given.
+    """
+    return _fact_of
+
+
+def _fact_of(
+    kind: str,
+    concept: str,
+    text: str = "",
+    name: str = "",
+    broader: str | None = None,
+    start: int = 0,
+    day: str = "",
+    value: float | None = None,
+    unit: str = "",
+    **fields: object,
+) -> Fact:
+    known = known_concept(concept)
+    text = text or name or known.name
+    wider = known.broader if broader is None else tuple(broader.split())
+    whole = {
+        "kind": kind,
+        "concept": Concept(id=concept, name=name or known.name, broader=wider),
+        "text": text,
+        "source": in_note("summary", start, start + len(text)),
+        "time": _day(day) if day else None,
+        "quantity": None
+        if value is None
+        else Quantity(value=value, unit=unit, written=f"{value:g}"),
+    }
+    return Fact.model_validate(whole | fields)
+
+
+def _day(day: str) -> TimeSpan:
+    return TimeSpan(earliest=f"{day}T00:00:00", latest=f"{day}T23:59:59", precision="day")
+
+
+@pytest.fixture
+def view_with() -> Callable[..., RecordView]:
+    """Arrange facts, passages and whole lists as the evidence of one sentence."""
+    return _view_with
+
+
+def _view_with(
+    facts: Sequence[Fact] = (),
+    passages: Sequence[str | Evidence] = (),
+    lists: dict[str, str] | None = None,
+    table: str = "",
+    anchors: Anchors | None = None,
+) -> RecordView:
+    evidence = [_evidence_of(fact, place, table) for place, fact in enumerate(facts)]
+    for place, passage in enumerate(passages):
+        evidence.append(_passage(passage, place) if isinstance(passage, str) else passage)
+    for section, quote in (lists or {}).items():
+        source = in_note(section, 0, len(quote))
+        evidence.append(
+            Evidence(
+                id=evidence_id(source), kind="list", source=source, quote=quote, section=section
+            )
+        )
+    return view_of_evidence(evidence, anchors or Anchors())
+
+
+def _evidence_of(fact: Fact, place: int, table: str) -> Evidence:
+    start = 1000 * place
+    source = (
+        in_row(table, str(place), "value")
+        if table
+        else in_note("note", start, start + len(fact.text))
+    )
+    return Evidence(
+        id=evidence_id(source),
+        kind="fact",
+        source=source,
+        quote=fact.text,
+        section=fact.section,
+        facts=(fact.model_copy(update={"source": source}),),
+    )
+
+
+def _passage(quote: str, place: int) -> Evidence:
+    source = in_note("passages", 1000 * place, 1000 * place + len(quote))
+    return Evidence(id=evidence_id(source), kind="text", source=source, quote=quote)

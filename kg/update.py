@@ -31,11 +31,7 @@ def update_graph(
     Sources of unchanged content are not read again, and what they alone speak of is not written
     again. Where graphs are built another way now, everything is read again.
     """
-    if graph.patient_id != view.patient_id:
-        raise BadInputError(
-            f"graph {graph.graph_id}: is of patient {graph.patient_id}, the record is of "
-            f"{view.patient_id}; update a graph from the record of its own patient"
-        )
+    _check_patient(graph, view)
     used = reporter or TemplateReporter()
     builder = GraphBuilder(view, graph.admission_id, anchors, extractor, normalise, used)
     same = graph.built_by == builder.name
@@ -49,6 +45,14 @@ def update_graph(
     updated = builder.assemble(gathered, earlier)
     changes = _changes(graph, updated, sources, (before, old), (gathered.placed, new))
     return updated, _report(graph, updated, sources, tuple(changes))
+
+
+def _check_patient(graph: PatientGraph, view: PatientRecord) -> None:
+    if graph.patient_id != view.patient_id:
+        raise BadInputError(
+            f"graph {graph.graph_id}: is of patient {graph.patient_id}, the record is of "
+            f"{view.patient_id}; update a graph from the record of its own patient"
+        )
 
 
 def _changes(

@@ -24,6 +24,14 @@ from graph_state.context import Context
 from graph_state.findings import HallucinationDetectionResult
 from kg.evidence import Evidence
 
+PARAPHRASED = frozenset(
+    {"too_few_words", "words_hardly_found", "not_named", "general_term", "not_measured"}
+)
+"""Rules that end undecided because the record may say it in other words."""
+
+FACTS_FOR_A_NAME = 2
+"""Carried facts that a named but unfound finding needs beside it."""
+
 LEANING = 0.3
 """Confidence in words that only stand beside carried facts."""
 
@@ -83,11 +91,13 @@ def settle_status(
 def beside_facts(claim: Fact, decision: Decision, decided: list[tuple[Fact, Decision]]) -> Decision:
     """Words that were hardly found lean on the facts beside them that the record carries.
 
-    A few plain words change nothing; more of them make the sentence indirect, with a low
-    confidence. Where no fact of the sentence is carried, they stay undecided.
+    A few plain words change nothing; more of them, or a finding that notes tend to paraphrase,
+    make the sentence indirect, with a low confidence. Where too few facts of the sentence are
+    carried, they stay undecided.
     """
-    carried = any(d.grade in ("E1", "E2") and not is_residual(c) for c, d in decided)
-    if decision.grade is not None or not is_residual(claim) or not carried:
+    carried = sum(d.grade in ("E1", "E2") and not is_residual(c) for c, d in decided)
+    enough = 1 if is_residual(claim) else FACTS_FOR_A_NAME
+    if decision.grade is not None or decision.rule not in PARAPHRASED or carried < enough:
         return decision
     few = decision.rule == "too_few_words"
     return decision.model_copy(

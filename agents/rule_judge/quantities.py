@@ -60,7 +60,7 @@ def moment(fact: Fact) -> str:
 def written(item: Item) -> str:
     """Show the value of an item as the record writes it, with its date."""
     date = moment(item.fact)[:10]
-    return f"{item.fact.text.strip()!r}" + (f" ({date})" if date != UNDATED else "")
+    return f"{' '.join(item.fact.text.split())!r}" + (f" ({date})" if date != UNDATED else "")
 
 
 def shown(claim: Fact, item: Item) -> str:

@@ -59,8 +59,10 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision
     found = judge_by_words(claim, view) or judge_sibling(claim, view)
     if found is not None:
         return found
-    if is_general(claim.concept.id, claim.text) or claim.concept.id in COMMON_STUDIES:
-        return supported("general_term", [], "too general to be looked for by name", by="E2")
+    if claim.concept.id in COMMON_STUDIES:
+        return supported("common_study", [], "too common to be looked for by name", by="E2")
+    if is_general(claim.concept.id, claim.text):
+        return undecided("general_term", f"{claim.text!r} is too general to be looked for by name")
     return judge_unnamed(claim, view)
 
 

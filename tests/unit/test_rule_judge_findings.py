@@ -215,7 +215,7 @@ def test_general_studies_are_not_missed(fact_of: Maker, view_with: Arrange) -> N
     decision = judge_finding(
         fact_of("procedure", "study:imaging"), view_with(), "Imaging was done."
     )
-    assert (decision.grade, decision.rule) == (None, "general_term")
+    assert (decision.grade, decision.rule) == ("E2", "common_study")
 
 
 def test_a_denial_elsewhere_in_the_clause_leaves_the_claim_undecided(

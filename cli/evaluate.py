@@ -26,7 +26,9 @@ def evaluate(
     errors: Annotated[
         Path | None, typer.Option(dir_okay=False, help="Write each wrong decision into this file.")
     ] = None,
-    judge: Annotated[str, typer.Option(help="Who decides.")] = "rules",
+    judge: Annotated[
+        str, typer.Option(help="Who decides: rules, llm, hybrid, or flag_everything.")
+    ] = "rules",
     model: ModelNames = [],  # noqa: B006  the command line makes its own list
     model_url: ModelUrl = "",
     max_cost: MaxCost = None,

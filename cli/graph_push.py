@@ -9,7 +9,7 @@ def push(
     source: Annotated[str, typer.Argument(metavar="FROM", help="sqlite:PATH or neo4j://HOST.")],
     target: Annotated[str, typer.Argument(metavar="TO", help="sqlite:PATH or neo4j://HOST.")],
     graph: Annotated[
-        list[str] | None, typer.Option(help="Copy this graph only; may be repeated.")
+        list[str] | None, typer.Option(metavar="ID", help="Copy this graph only; may be repeated.")
     ] = None,
     debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
 ) -> None:

@@ -58,6 +58,11 @@ def app() -> None:
         try:
             status = get_command(commands).main(spelled_out(sys.argv[1:]), standalone_mode=False)
         except TyperException as error:
-            typer.echo(f"curaview: {error.format_message()}", err=True)
+            _say_usage(error.format_message())
             status = error.exit_code
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _say_usage(message: str) -> None:
+    # Without a command the message is the help itself, which needs no name in front.
+    typer.echo(message if message.startswith("Usage:") else f"curaview: {message}", err=True)

@@ -14,8 +14,9 @@ ModelNames = Annotated[
     list[str],
     typer.Option(
         "--model",
+        metavar="NAME",
         help="Language model as provider:name, scripted, or batch:DIR; ROLE=NAME for one role"
-        f" ({', '.join(ROLES)}).",
+        f" ({', '.join(ROLES)}); may be repeated.",
     ),
 ]
 ModelUrl = Annotated[

@@ -66,6 +66,8 @@ def read_summary(name: str) -> str:
 
 
 def _bytes(path: Path) -> bytes:
+    if path.is_dir():
+        raise BadInputError(f"{path}: is a folder; give the file with the summary to check")
     if not path.is_file():
         raise BadInputError(f"{path}: no such file; give the summary to check, or - to read it")
     return path.read_bytes()

@@ -141,6 +141,7 @@ def test_findings_can_fail_the_command(
         (["nowhere"], "nowhere: does not exist"),
         (["note.txt"], "note.txt: holds no text to check; give one with --summary"),
         (["note.txt", "--summary", "gone.txt"], "gone.txt: no such file"),
+        (["note.txt", "--summary", "."], ".: is a folder; give the file with the summary"),
         (["note.txt", "--summary", "empty.txt"], "empty.txt: the summary has no sentence"),
         (["note.txt", "--summary", "latin.txt"], "latin.txt: not UTF-8 at byte 3"),
         (["note.txt", "--summary", "summary.txt", "--judge", "x"], "judge 'x' is unknown"),
@@ -223,6 +224,15 @@ def test_a_failed_service_is_status_3(
 def test_the_version_is_printed(run: Run) -> None:
     status, out, _ = run("--version")
     assert status == 0 and out.startswith("curaview 0.")
+
+
+@pytest.mark.parametrize("arguments", [(), ("graph",)])
+def test_without_a_command_the_help_says_which_there_are(
+    run: Run, arguments: tuple[str, ...]
+) -> None:
+    status, out, err = run(*arguments)
+    assert (status, out) == (2, "")
+    assert err.startswith("Usage: curaview") and "Commands:" in err
 
 
 def test_help_is_quick_and_loads_nothing_heavy() -> None:

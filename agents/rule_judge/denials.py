@@ -4,6 +4,7 @@ import re
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
 from agents.rule_judge.finding_details import OPPOSITE
+from agents.rule_judge.record_view import HISTORY_SECTIONS
 from clinical.clauses import clause_around, main_clauses
 from clinical.facts import Fact
 from clinical.labels import ErrorType
@@ -68,7 +69,7 @@ def judge_absence(claim: Fact, groups: dict[str, list[Item]], ever: bool) -> Dec
 
 def same_occasion(claim: Fact, fact: Fact) -> bool:
     """A denial is refuted only by the same site and side, in this stay, at no other time."""
-    if fact.assertion == "historical" or fact.section in ("past_medical_history", "family_history"):
+    if fact.assertion == "historical" or fact.section in HISTORY_SECTIONS:
         return False
     if claim.site and fact.site and claim.site.split()[-1] != fact.site.split()[-1]:
         return False

@@ -4,7 +4,7 @@ import re
 
 from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.findings import judge_finding
-from agents.rule_judge.record_view import RecordView
+from agents.rule_judge.record_view import HISTORY_SECTIONS, RecordView
 from clinical.facts import Fact
 
 STERILE = re.compile(
@@ -91,7 +91,7 @@ def grown(view: RecordView) -> list[Item]:
         for item in view.items
         if item.fact.concept.id.startswith("organism:")
         and item.fact.assertion == "present"
-        and item.fact.section not in ("past_medical_history", "family_history")
+        and item.fact.section not in HISTORY_SECTIONS
     ]
 
 

@@ -27,6 +27,10 @@ TOO_WIDE = frozenset(
 )
 
 
+HISTORY_SECTIONS = frozenset({"past_medical_history", "family_history"})
+"""Sections that tell of other times, or of other people."""
+
+
 @lru_cache(maxsize=16384)
 def all_stems(text: str) -> frozenset[str]:
     """Stems of all words of a text."""

@@ -4,7 +4,7 @@ import re
 
 from agents.rule_judge.decisions import Decision, contradicted
 from agents.rule_judge.finding_types import error_type_of
-from agents.rule_judge.record_view import RecordView
+from agents.rule_judge.record_view import HISTORY_SECTIONS, RecordView
 from clinical.facts import Concept, Fact
 from clinical.vocabulary import is_narrow, lexicon
 
@@ -14,7 +14,8 @@ ORGAN = re.compile(r"respiratory|lung|liver|kidney|urinary|bone|joint|heart|brai
 def judge_sibling(claim: Fact, view: RecordView) -> Decision | None:
     """Another kind of the same condition stands in its place: second- for third-degree block.
 
-    Both must be kinds of one narrow parent, and the record must not call the other one old.
+    Both must be kinds of one narrow parent, and the record must not call the other one old. A
+    disease lasts, so the past history counts for it; a finding of an examination does not.
     """
     if claim.kind not in ("diagnosis", "exam") or claim.assertion != "present":
         return None
@@ -24,6 +25,7 @@ def judge_sibling(claim: Fact, view: RecordView) -> Decision | None:
         if item.fact.assertion == "present"
         and item.fact.kind in ("diagnosis", "exam")
         and item.fact.concept.id not in (claim.concept.id, *claim.concept.broader)
+        and not (item.fact.kind == "exam" and item.fact.section in HISTORY_SECTIONS)
         and are_rivals(claim.concept, item.fact.concept)
     ]
     if not rivals:

@@ -14,6 +14,10 @@ from clinical.vocabulary import find_terms
 from clinical.words import NUMBER_WORDS, tokens
 from kg.evidence import Evidence
 
+TIME_UNIT = re.compile(
+    r"[\s-]*(?:minutes?|hours?|nights?|days?|weeks?|months?|years?(?![\s-]*old))\b", re.IGNORECASE
+)
+
 
 class Substitution(NamedTuple):
     """Words of the sentence that stand where the passage has others."""
@@ -44,7 +48,7 @@ def judge_substitutions(
     decision = contradicted(
         "substituted_words",
         [Item(part, passage)],
-        tuple(dict.fromkeys(type_of(s) for s in wrong)),
+        tuple(dict.fromkeys(type_of(s, claim.text) for s in wrong)),
         f"the sentence says {first.claimed!r} where the record says {first.recorded!r}",
         "wording",
         (first.claimed, first.recorded),
@@ -65,8 +69,13 @@ def whole_sentence(text: str) -> Fact:
 def matters(words: str) -> bool:
     """Say whether words carry content, a number or a negation."""
     plain = {token.word for token in tokens(words)}
-    numbers = any(word[0].isdigit() for word in plain)
+    numbers = any(is_number(word) for word in plain)
     return bool(content_words(words)) or numbers or bool(plain & {"no", "not", "without", "never"})
+
+
+def is_number(word: str) -> bool:
+    """Say whether a word begins with a digit or spells a number out."""
+    return word[0].isdigit() or word in NUMBER_WORDS
 
 
 def same_meaning(substitution: Substitution) -> bool:
@@ -94,7 +103,7 @@ def number_of(words: str) -> float | None:
 def is_definite(words: str) -> bool:
     """Say whether words name something that could be compared: a concept, a drug or a number."""
     named = read_facts(words, ReadingContext(document="summary"))
-    return bool(named) or any(token.word[0].isdigit() for token in tokens(words))
+    return bool(named) or any(is_number(token.word) for token in tokens(words))
 
 
 def starts_denied(words: str) -> bool:
@@ -108,8 +117,10 @@ def concepts_in(words: str) -> list[str]:
     return [mention.concept_id for mention in find_terms(words)]
 
 
-def type_of(substitution: Substitution) -> ErrorType:
+def type_of(substitution: Substitution, sentence: str) -> ErrorType:
     """The kind of error, from what the substituted words name."""
+    if number_of(substitution.claimed) is not None:
+        return type_of_number(substitution, sentence)
     facts = read_facts(substitution.claimed, ReadingContext(document="summary"))
     facts += read_facts(substitution.recorded, ReadingContext(document="summary"))
     kinds = {fact.kind for fact in facts}
@@ -124,3 +135,19 @@ def type_of(substitution: Substitution) -> ErrorType:
     if {"no", "not", "without", "never"} & {t.word for t in tokens(substitution.claimed)}:
         return "negation_error"
     return "diagnosis_error"
+
+
+def type_of_number(substitution: Substitution, sentence: str) -> ErrorType:
+    """The kind of error of a number: that of the time it counts, or of what it is the value of."""
+    if TIME_UNIT.match(sentence, substitution.end):
+        return "time_error"
+    facts = read_facts(sentence, ReadingContext(document="summary"))
+    kinds = {fact.kind for fact in facts if covers(fact, substitution.start)}
+    if "medication" in kinds:
+        return "medication_error"
+    return "exam_result_error" if kinds & {"lab", "exam"} else "value_error"
+
+
+def covers(fact: Fact, offset: int) -> bool:
+    """Say whether a fact of a sentence stands at an offset."""
+    return (fact.source.start or 0) <= offset < (fact.source.end or 0)

@@ -1,5 +1,7 @@
 """From the decisions on claims to the verdict on the sentence."""
 
+import re
+
 from agents.judging import SentenceToJudge
 from agents.rule_judge.decisions import Decision, Item
 from agents.rule_judge.inference import causal_cues, link_is_written
@@ -146,15 +148,27 @@ def searched(section: str, table: str) -> str:
 def correction(text: str, wrong: Decided) -> str | None:
     """Rewrite the sentence with the smallest change that the contradictions call for."""
     corrected, changed = text, False
-    for _, decision in sorted(wrong, key=lambda pair: -(pair[0].source.start or 0)):
+    for claim, decision in sorted(wrong, key=lambda pair: -(pair[0].source.start or 0)):
         if decision.correction is None:
             continue
         claimed, recorded = decision.correction
-        place = corrected.lower().find(claimed.lower())
-        if place >= 0 and claimed:
+        place = place_of(claimed, corrected, claim)
+        if place is not None:
             corrected = corrected[:place] + recorded + corrected[place + len(claimed) :]
             changed = True
     if changed:
         return corrected
     notes = [d.explanation for _, d in wrong if d.grade == "E4"]
     return f"Review against the record: {notes[0]}." if notes else None
+
+
+def place_of(words: str, text: str, claim: Fact) -> int | None:
+    """Where words stand on their own in a text, nearest to a claim: the 5 of `5 mg`, not of 15."""
+    if not words:
+        return None
+    before = r"(?<!\d)(?<!\d[.,])" if words[0].isdigit() else r"(?<!\w)"
+    after = r"(?!\d|[.,]\d)" if words[-1].isdigit() else r"(?!\w)"
+    found = re.finditer(before + re.escape(words) + after, text, re.IGNORECASE)
+    start, end = claim.source.start or 0, claim.source.end or 0
+    places = [match.start() for match in found]
+    return min(places, key=lambda at: (max(start - at, at - end, 0), at), default=None)

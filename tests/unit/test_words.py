@@ -1,3 +1,7 @@
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -48,3 +52,29 @@ def test_phrase_joins_hyphens_and_drops_case() -> None:
 def test_content_words_leave_out_the_frame() -> None:
     found = [w.word for w in content_words("The patient was found to have a wedge-shaped opacity")]
     assert found == ["wedge", "shaped", "opacity"]
+
+
+@pytest.fixture
+def hurried_threads() -> Iterator[None]:
+    """Let threads take turns far more often than they do by default."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+def test_threads_do_not_stem_each_others_words(hurried_threads: None) -> None:
+    endings = ("ization", "fulness", "ously", "ational", "ed", "ing", "ies", "ement")
+    words = [
+        f"{first}{vowel}{last}{ending}"
+        for first in "bcdfghlmnprstvw"
+        for vowel in ("a", "ea", "i", "o", "u")
+        for last in ("b", "ct", "ll", "n", "rm", "st")
+        for ending in endings
+    ]
+    stem.cache_clear()
+    with ThreadPoolExecutor(4) as threads:
+        parts = [words[start::4] for start in range(4)]
+        together = list(threads.map(lambda part: [stem(word) for word in part], parts))
+    stem.cache_clear()
+    assert together == [[stem(word) for word in part] for part in parts]

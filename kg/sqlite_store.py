@@ -23,7 +23,7 @@ from kg.graph_vectors import (
     to_bytes,
     vectors_by_text,
 )
-from kg.sqlite_file import open_file, transaction
+from kg.sqlite_file import open_file, packed, transaction, unpacked
 from kg.store import Embedder, GraphSummary, LocalQuery, LocalResult, Vectors
 
 _CACHED = 64
@@ -142,7 +142,7 @@ class SqliteStore:
             graph.admission_id,
             graph.version,
             graph.anchors.model_dump_json(exclude_defaults=True),
-            body,
+            packed(body),
             self._embedder.name,
             vectors,
             digest,
@@ -207,7 +207,7 @@ class SqliteStore:
         body, embedder, vectors, digest = self._connection.execute(
             "SELECT body, embedder, vectors, digest FROM graph WHERE graph_id = ?", (graph_id,)
         ).fetchone()
-        graph = PatientGraph.model_validate_json(body)
+        graph = PatientGraph.model_validate_json(unpacked(body, self._where))
         texts = texts_of(graph)
         same = embedder == self._embedder.name
         found = from_bytes(vectors, texts) if same else embed_graph(texts, self._embedder)

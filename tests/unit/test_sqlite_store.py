@@ -198,3 +198,33 @@ def test_other_addresses_are_explained_without_their_secrets(url: str, message: 
     with pytest.raises(BadInputError, match=message) as raised:
         open_store(url)
     assert "secret" not in str(raised.value)
+
+
+async def test_a_damaged_graph_is_told_from_a_missing_one(
+    tmp_path: Path, written_facts: Extractor
+) -> None:
+    path = tmp_path / "graphs.sqlite"
+    store = SqliteStore(path, CountedLetters())
+    await store.upsert(graph_of(written_facts, "p", [131]))
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE graph SET body = substr(body, 1, 20)")
+    connection.close()
+    with pytest.raises(BadInputError, match=r"graphs\.sqlite: a graph is damaged") as raised:
+        await store.load("p")
+    assert "\n" not in str(raised.value)
+    await store.close()
+
+
+async def test_a_stored_graph_takes_less_room_than_its_text(
+    tmp_path: Path, written_facts: Extractor
+) -> None:
+    path = tmp_path / "graphs.sqlite"
+    graph = graph_of(written_facts, "p", [100.0 + n / 10 for n in range(60)])
+    store = SqliteStore(path, CountedLetters())
+    await store.upsert(graph)
+    assert await store.load("p") == graph
+    await store.close()
+    with sqlite3.connect(path) as connection:
+        (size,) = connection.execute("SELECT length(body) FROM graph").fetchone()
+    connection.close()
+    assert 3 * size < len(graph.model_dump_json(exclude_defaults=True))

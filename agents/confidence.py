@@ -1,4 +1,4 @@
-"""How sure a rule's verdict is: how often that rule was right on labelled summaries.
+"""How sure a rule's verdict is: how often that rule was right on labeled summaries.
 
 The shipped table is made by `curaview evaluate DATASET... --calibrate FILE`; it holds counts only.
 """
@@ -21,8 +21,8 @@ TABLE = "rule_judge_calibration.json"
 class Tally(BaseModel, frozen=True):
     """How many claims ended so, and in how many the labels agree.
 
-    For a flag, the sentence is labelled wrong; for support, it is labelled right; for an
-    abstention, it is labelled wrong: how well founded a suspicion would have been.
+    For a flag, the sentence is labeled wrong; for support, it is labeled right; for an
+    abstention, it is labeled wrong: how well founded a suspicion would have been.
     """
 
     agreed: int

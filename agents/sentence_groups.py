@@ -1,4 +1,4 @@
-"""Gathers neighbouring sentences of one summary, so that a model is asked about several at once."""
+"""Gathers neighboring sentences of one summary, so that a model is asked about several at once."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

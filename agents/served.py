@@ -40,7 +40,7 @@ async def check() -> AsyncIterator[CheckGraph]:
 
 @asynccontextmanager
 async def generate() -> AsyncIterator[GenerateGraph]:
-    """Put labelled errors into summaries of the served record."""
+    """Put labeled errors into summaries of the served record."""
     intake = await to_thread(served_intake)
     engines = await to_thread(known_engines, intake.store)
     parts = GenerateParts(store=intake.store, engines=engines)

@@ -1,4 +1,4 @@
-"""`curaview evaluate`: how good the verdicts are on labelled sets."""
+"""`curaview evaluate`: how good the verdicts are on labeled sets."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`curaview generate`: put labelled errors into the summaries of a record."""
+"""`curaview generate`: put labeled errors into the summaries of a record."""
 
 from pathlib import Path
 from typing import Annotated, Literal

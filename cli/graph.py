@@ -1,4 +1,4 @@
-"""`curaview graph`: the patient graph, and how much normalising it brings."""
+"""`curaview graph`: the patient graph, and how much normalizing it brings."""
 
 from pathlib import Path
 from typing import Annotated, Literal

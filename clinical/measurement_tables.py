@@ -154,8 +154,8 @@ def _nearest(row: str, value: re.Match[str], columns: list[_Column]) -> _Column:
     inner = row.strip().strip("|")
     if inner.count("|") >= len(columns):
         return columns[min(max(bars - row.lstrip().startswith("|") - 1, 0), len(columns) - 1)]
-    centre = (value.start() + value.end()) / 2
-    return min(columns, key=lambda column: abs((column.start + column.end) / 2 - centre))
+    center = (value.start() + value.end()) / 2
+    return min(columns, key=lambda column: abs((column.start + column.end) / 2 - center))
 
 
 def _cell(

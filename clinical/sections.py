@@ -1,4 +1,4 @@
-"""Sections of clinical notes, recognised by their headers in many house styles."""
+"""Sections of clinical notes, recognized by their headers in many house styles."""
 
 import re
 from functools import lru_cache

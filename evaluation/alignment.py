@@ -1,4 +1,4 @@
-"""Reports laid over the labelled rows of their documents."""
+"""Reports laid over the labeled rows of their documents."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ from graph_state.scoring import ScoredRow, align, align_claims
 
 
 class ScoredDocument(BaseModel, frozen=True):
-    """A document with the decision on each of its labelled rows."""
+    """A document with the decision on each of its labeled rows."""
 
     record: str
     patient: str
@@ -20,7 +20,7 @@ class ScoredDocument(BaseModel, frozen=True):
 
     @property
     def clean(self) -> bool:
-        """Say whether the labellers graded something here and found nothing wrong."""
+        """Say whether the labelers graded something here and found nothing wrong."""
         graded = any(row.gold.label is not None for row in self.rows)
         return graded and not any(row.gold.wrong for row in self.rows)
 
@@ -33,7 +33,7 @@ class ScoredDocument(BaseModel, frozen=True):
 def score_document(
     record: LabelledRecord, document: LabelledDocument, reports: Sequence[Report]
 ) -> ScoredDocument:
-    """Align the report on each text of a document, in their order, with its labelled rows."""
+    """Align the report on each text of a document, in their order, with its labeled rows."""
     pairs = list(zip(document.texts, reports, strict=True))
     return ScoredDocument(
         record=record.id,

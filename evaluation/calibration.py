@@ -1,4 +1,4 @@
-"""Calibrate the confidence of rules on labelled sets, and measure it on patients left out."""
+"""Calibrate the confidence of rules on labeled sets, and measure it on patients left out."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Where in the record each labelled sentence of a cohort comes from, as its labels say."""
+"""Where in the record each labeled sentence of a cohort comes from, as its labels say."""
 
 import re
 from collections.abc import Iterator
@@ -14,14 +14,14 @@ from kg.record import Note
 
 
 class Quoted(BaseModel, frozen=True):
-    """Words of a source that a labeller cited."""
+    """Words of a source that a labeler cited."""
 
     source: str
     quote: str
 
 
 class CitedLine(LabelLine, frozen=True):
-    """A labelled sentence with what the labeller cited for it."""
+    """A labeled sentence with what the labeler cited for it."""
 
     evidence: tuple[Quoted, ...] = ()
 
@@ -65,7 +65,7 @@ def cited_sentences(folder: Path, record: LabelledRecord) -> list[CitedSentence]
 def _clean_lines(folder: Path, admission: str | None) -> list[CitedLine]:
     path = folder / LABELS_FILE
     if not path.is_file():
-        raise BadInputError(f"{path}: no such file; omissions need a labelled Discharge-Me folder")
+        raise BadInputError(f"{path}: no such file; omissions need a labeled Discharge-Me folder")
     lines = [
         line
         for _, line, _ in read_lines(path, CitedLine)

@@ -1,4 +1,4 @@
-"""The two forms of labelled sets, told apart by what lies in the folder."""
+"""The two forms of labeled sets, told apart by what lies in the folder."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -18,7 +18,7 @@ def sample_records(dataset: Dataset, size: int) -> Dataset:
 
 
 def open_dataset(path: Path) -> Dataset:
-    """Read a verification-set JSONL file, a folder with one, or a labelled Discharge-Me folder."""
+    """Read a verification-set JSONL file, a folder with one, or a labeled Discharge-Me folder."""
     if path.is_file():
         return read_verification_set(path)
     if not path.is_dir():

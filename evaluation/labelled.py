@@ -1,4 +1,4 @@
-"""Labelled sets: what a text says, where each labelled row stands in it, and the record behind."""
+"""Labeled sets: what a text says, where each labeled row stands in it, and the record behind."""
 
 from pydantic import BaseModel
 
@@ -7,12 +7,12 @@ from kg.record import PatientRecord, Target
 
 
 class LabelledText(BaseModel, frozen=True):
-    """One summary to check, with its labelled rows in order."""
+    """One summary to check, with its labeled rows in order."""
 
     summary: str
     rows: tuple[GoldRow, ...]
     parts: tuple[GoldRow, ...] = ()
-    """Labelled pieces finer than the rows, where the source has them."""
+    """Labeled pieces finer than the rows, where the source has them."""
 
 
 class LabelledDocument(BaseModel, frozen=True):
@@ -36,7 +36,7 @@ class LabelledRecord(BaseModel, frozen=True):
 
 
 class Dataset(BaseModel, frozen=True):
-    """A labelled set, its records in order of their ids."""
+    """A labeled set, its records in order of their ids."""
 
     name: str
     records: tuple[LabelledRecord, ...]

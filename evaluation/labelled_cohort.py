@@ -23,7 +23,7 @@ Version = Literal["clean", "injected"]
 
 
 class LabelLine(BaseModel, frozen=True):
-    """One labelled sentence of one version, as the file has it."""
+    """One labeled sentence of one version, as the file has it."""
 
     subject_id: str
     hadm_id: str
@@ -36,7 +36,7 @@ class LabelLine(BaseModel, frozen=True):
 
 
 class PlacedLine(BaseModel, frozen=True):
-    """A labelled sentence with its line in the file."""
+    """A labeled sentence with its line in the file."""
 
     where: str
     line: LabelLine
@@ -46,10 +46,10 @@ DocumentKey = tuple[str, Version]
 
 
 def read_cohort(folder: Path) -> Dataset:
-    """Read the labelled summaries of a folder, each with its record."""
+    """Read the labeled summaries of a folder, each with its record."""
     lines = _by_document(read_lines(folder / LABELS_FILE, LabelLine))
     if not lines:
-        raise BadInputError(f"{folder / LABELS_FILE}: holds no labelled sentence")
+        raise BadInputError(f"{folder / LABELS_FILE}: holds no labeled sentence")
     injected = _injected(folder)
     records = [
         record
@@ -63,7 +63,7 @@ def read_cohort(folder: Path) -> Dataset:
 
 
 def locate_rows(summary: str, lines: Iterable[PlacedLine]) -> tuple[GoldRow, ...]:
-    """Find the labelled sentences in a summary, one after the other."""
+    """Find the labeled sentences in a summary, one after the other."""
     rows: list[GoldRow] = []
     position = 0
     for placed in lines:

@@ -57,7 +57,7 @@ class PredictiveValues(BaseModel, frozen=True):
 
 
 class PerDocument(BaseModel, frozen=True):
-    """Wrong sentences in a document: as labelled, and as flagged."""
+    """Wrong sentences in a document: as labeled, and as flagged."""
 
     gold: float
     flagged: float

@@ -72,7 +72,7 @@ class OmissionResult(BaseModel, frozen=True):
 
 
 async def measure_omissions(path: Path) -> OmissionResult:
-    """Delete every sentence of every clean summary of a labelled Discharge-Me folder."""
+    """Delete every sentence of every clean summary of a labeled Discharge-Me folder."""
     dataset = open_dataset(path)
     deletions: list[Deletion] = []
     intact: list[Intact] = []
@@ -83,7 +83,7 @@ async def measure_omissions(path: Path) -> OmissionResult:
             intact.append(check_intact(graph, record, sentences))
             deletions.extend(delete_each(graph, record, sentences))
     if not intact:
-        raise BadInputError(f"{path}: no labelled sentence cites its source; omissions need that")
+        raise BadInputError(f"{path}: no labeled sentence cites its source; omissions need that")
     return result_of(dataset.name, deletions, intact)
 
 

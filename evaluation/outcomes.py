@@ -11,7 +11,7 @@ from graph_state.scoring import FLAGGED, GoldRow, overlapping
 
 
 class ClaimOutcome(BaseModel, frozen=True):
-    """One claim of the judge in a labelled row."""
+    """One claim of the judge in a labeled row."""
 
     patient: str
     row: str

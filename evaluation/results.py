@@ -19,5 +19,5 @@ class DatasetResult(BaseModel, frozen=True):
 
     @property
     def sentences_per_second(self) -> float | None:
-        """Labelled sentences by wall time, reading of the record and its graph included."""
+        """Labeled sentences by wall time, reading of the record and its graph included."""
         return self.measures.n_sentences / self.seconds if self.seconds else None

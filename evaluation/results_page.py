@@ -8,7 +8,7 @@ from evaluation.results import DatasetResult
 
 HEAD = """# Results
 
-How good the verdicts of one judge are on labelled sets, in one configuration at one operating
+How good the verdicts of one judge are on labeled sets, in one configuration at one operating
 point. `docs/evaluation.md` says what each figure means. Intervals are 95 % bootstrap intervals
 clustered by patient or record; `all` is the F1 of flagging every checkable sentence.
 
@@ -45,7 +45,7 @@ def results_page(results: Sequence[DatasetResult], command: str) -> str:
             "",
             "## By type of error",
             "",
-            "F1 of each type over flagged sentences, with the number of labelled ones.",
+            "F1 of each type over flagged sentences, with the number of labeled ones.",
             "",
             *table(("set", *ERROR_TYPES), [types_of(result) for result in typed]),
             "",
@@ -81,7 +81,7 @@ def row_of(result: DatasetResult) -> list[str]:
 
 
 def told_apart(confusion: dict[str, dict[str, int]]) -> float | None:
-    """Of the sentences labelled and graded E1 or E2, the share with the right one of the two."""
+    """Of the sentences labeled and graded E1 or E2, the share with the right one of the two."""
     cells = {(g, p): confusion.get(g, {}).get(p, 0) for g in ("E1", "E2") for p in ("E1", "E2")}
     total = sum(cells.values())
     return (cells["E1", "E1"] + cells["E2", "E2"]) / total if total else None

@@ -1,4 +1,4 @@
-"""Evaluation of labelled sets: records shared out over processes, figures put together again."""
+"""Evaluation of labeled sets: records shared out over processes, figures put together again."""
 
 import asyncio
 import time

@@ -1,4 +1,4 @@
-"""One labelled record, checked and scored: the unit that processes share."""
+"""One labeled record, checked and scored: the unit that processes share."""
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager

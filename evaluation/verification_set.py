@@ -1,4 +1,4 @@
-"""A verification set: claims, one by one, each labelled against its record."""
+"""A verification set: claims, one by one, each labeled against its record."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -24,7 +24,7 @@ GOLD_LABELS: dict[Label, GoldLabel] = {
 
 
 class PartLine(BaseModel, frozen=True):
-    """A labelled fragment of a claim."""
+    """A labeled fragment of a claim."""
 
     text: str
     label: Label
@@ -55,7 +55,7 @@ def read_verification_set(path: Path) -> Dataset:
             raise BadInputError(f"{where}: id: {line.id!r} stands twice; ids must differ")
         records[line.id] = _labelled(line, document, where)
     if not records:
-        raise BadInputError(f"{path}: holds no record with labelled claims")
+        raise BadInputError(f"{path}: holds no record with labeled claims")
     return Dataset(name=path.stem, records=tuple(records[name] for name in sorted(records)))
 
 

@@ -50,7 +50,7 @@ class Context(BaseModel, frozen=True, extra="forbid", use_attribute_docstrings=T
     """How freely a model answers; several votes need more than zero to differ."""
 
     sentences_per_call: Annotated[int, Field(ge=1, le=16)] = 1
-    """Neighbouring sentences put before a model at once."""
+    """Neighboring sentences put before a model at once."""
 
     evidence_characters: Annotated[int, Field(ge=500, le=200_000)] = 12_000
     """Evidence put before a model in one call."""

@@ -1,4 +1,4 @@
-"""Findings against labels: what was decided on each labelled row, and how often it was right."""
+"""Findings against labels: what was decided on each labeled row, and how often it was right."""
 
 from collections.abc import Iterable
 from typing import Literal
@@ -9,7 +9,7 @@ from clinical.labels import ERROR_TYPES, ErrorType, Grade, Status, worst
 from graph_state.findings import ClaimVerdict, Finding
 
 GoldLabel = Literal["E1", "E2", "E3", "E4", "supported", "not_supported"]
-"""What a labeller said. `supported` is E1 or E2, `not_supported` is E3 or E4: the source does
+"""What a labeler said. `supported` is E1 or E2, `not_supported` is E3 or E4: the source does
 not tell which."""
 
 FLAGGED: frozenset[str] = frozenset({"E3", "E4"})
@@ -20,7 +20,7 @@ UNGRADED: tuple[Status, ...] = ("failed", "abstained")
 
 
 class GoldRow(BaseModel, frozen=True):
-    """One labelled piece of a summary. Offsets are code points in that summary."""
+    """One labeled piece of a summary. Offsets are code points in that summary."""
 
     start: int
     end: int
@@ -32,7 +32,7 @@ class GoldRow(BaseModel, frozen=True):
 
     @property
     def wrong(self) -> bool:
-        """Say whether the labeller calls the row wrong."""
+        """Say whether the labeler calls the row wrong."""
         return self.label in WRONG
 
 
@@ -50,7 +50,7 @@ class Decision(BaseModel, frozen=True):
 
 
 class ScoredRow(BaseModel, frozen=True):
-    """A labelled row with the decision on it."""
+    """A labeled row with the decision on it."""
 
     gold: GoldRow
     decision: Decision

@@ -16,7 +16,7 @@ _SEPARATORS = re.compile(r"[^\w%+.]+")
 def canonical_facts(placed: list[PlacedFact]) -> list[PlacedFact]:
     """Give facts whose concept is only a wording the concept that the wording stands for.
 
-    The record itself teaches the wordings: where one mention of `T2DM` was recognised as a
+    The record itself teaches the wordings: where one mention of `T2DM` was recognized as a
     disease, another that was read as bare text is the same disease.
     """
     if not any(_is_bare(item.fact.concept) for item in placed):

@@ -1,4 +1,4 @@
-"""The quality table: the same record built raw and normalised, and what the difference is."""
+"""The quality table: the same record built raw and normalized, and what the difference is."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable

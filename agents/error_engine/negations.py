@@ -46,7 +46,6 @@ PAST = {
     "identify": "identified",
     "suggest": "suggested",
 }
-BASE = {past: base for base, past in PAST.items()}
 
 
 class Turn(NamedTuple):

@@ -5,7 +5,6 @@ import re
 from agents.omissions.expected import Expected
 from agents.omissions.naming import named
 from agents.omissions.stay import Stay, Told, cited, segment_of
-from clinical.labels import Kind
 from clinical.sections import find_sections
 
 HISTORY = ("past_medical_history", "past_surgical_history")
@@ -64,8 +63,6 @@ LEFT = (
 )
 WHOLE_DOCUMENT = 3
 """Sections of a summary from which on it is a whole document, not the course alone."""
-
-Kinds = tuple[Kind, ...]
 
 
 def procedures(stay: Stay) -> list[Expected]:

@@ -147,7 +147,7 @@ def severity_conflict(claim: Fact, present: list[Item]) -> Decision | None:
 
 
 def compatible(one: str | None, other: str | None) -> bool:
-    """Neighbouring steps of severity are compatible; the ends of the scale are not."""
+    """Neighboring steps of severity are compatible; the ends of the scale are not."""
     if one == other or one is None or other is None:
         return True
     if one in SEVERITY_ORDER and other in SEVERITY_ORDER:

@@ -37,7 +37,7 @@ def judge_unlisted(claim: Fact, view: RecordView, context: Context) -> Decision:
         return supported("listed_allergen", allergen, "the allergy list names it")
     loose = {claim.concept.id, *claim.concept.broader} & LOOSE_CLASSES
     if loose and claim.concept.id.startswith("drugclass:"):
-        return undecided("class_not_found", f"no drug of the class {claim.text!r} was recognised")
+        return undecided("class_not_found", f"no drug of the class {claim.text!r} was recognized")
     return judge_absent_drug(claim, view, context)
 
 
@@ -54,19 +54,25 @@ def judge_absent_drug(claim: Fact, view: RecordView, context: Context) -> Decisi
         )
     rivals = [i for i in view.of_kind("medication") if same_role(claim, i.fact)]
     if rivals:
-        return contradicted(
-            "other_drug",
-            rivals,
-            TYPE,
-            f"the record has {rivals[0].fact.concept.name} in this role",
-            "drug",
-            (claim.concept.name, rivals[0].fact.concept.name),
-            confidence=0.7,
-        )
+        return other_drug(claim, rivals)
     return silent(
         "drug_not_on_record",
         ("invented_fact",),
         f"{claim.text!r} is nowhere on record",
+        confidence=0.7,
+    )
+
+
+def other_drug(claim: Fact, rivals: list[Item]) -> Decision:
+    """Name the drugs of the role; only a role that one drug fills shows which drug was meant."""
+    names = sorted({item.fact.concept.name for item in rivals})
+    return contradicted(
+        "other_drug",
+        rivals,
+        TYPE,
+        f"the record has {' and '.join(names)} in this role",
+        "drug",
+        (claim.concept.name, names[0]) if len(names) == 1 else None,
         confidence=0.7,
     )
 

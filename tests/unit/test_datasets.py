@@ -1,4 +1,4 @@
-"""Labelled sets of both forms, and every way in which one can be wrong."""
+"""Labeled sets of both forms, and every way in which one can be wrong."""
 
 import csv
 import json
@@ -175,7 +175,7 @@ def test_injected_labels_need_their_text(cohort: Path) -> None:
 
 def test_no_labels_is_an_error(cohort: Path) -> None:
     (cohort / "labels.jsonl").write_text("\n", encoding="utf-8")
-    with pytest.raises(BadInputError, match="holds no labelled sentence"):
+    with pytest.raises(BadInputError, match="holds no labeled sentence"):
         open_dataset(cohort)
 
 

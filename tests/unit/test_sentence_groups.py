@@ -1,4 +1,4 @@
-"""Neighbouring sentences asked about at once."""
+"""Neighboring sentences asked about at once."""
 
 import asyncio
 

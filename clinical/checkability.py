@@ -55,16 +55,15 @@ SPECIFIC = re.compile(r"\d|\b(?:not be (?:re)?started|stop(?:ped)?|resume[ds]?|h
 def why_not_checkable(text: str, clinical_claims: int) -> str | None:
     """Return why a sentence cannot be checked, or None.
 
-    `clinical_claims` is the number of typed clinical facts in it. Framing, mood and
+    `clinical_claims` is the number of typed clinical facts in it. Courtesy, framing, mood and
     communication count only where no such fact is stated; a heading that names a problem, and
     advice that names a drug, a value or a date, are checked.
     """
-    if COURTESY.match(text):
-        return "courtesy"
     if HEADING.match(text):
         return "section heading"
     if clinical_claims == 0:
         for pattern, reason in (
+            (COURTESY, "courtesy"),
             (FRAMING, "framing"),
             (MOOD, "mood or readiness"),
             (COMMUNICATION, "communication without clinical content"),

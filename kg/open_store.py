@@ -1,5 +1,6 @@
 """Open the graph store that a setting names."""
 
+import re
 from pathlib import Path
 
 from kg.errors import BadInputError
@@ -8,7 +9,8 @@ from kg.sqlite_store import SqliteStore
 from kg.store import Embedder, GraphStore
 
 _MEMORY = "memory"
-_SQLITE = "sqlite:"
+_KIND = re.compile(r"[A-Za-z][A-Za-z0-9+]+:")
+"""What an address begins with; a path that looks so can be given as ./PATH."""
 _FORMS = "memory, sqlite:PATH or neo4j://HOST[:PORT][/DATABASE]"
 
 
@@ -27,10 +29,10 @@ def open_store(
         from kg.neo4j_store import Neo4jStore
 
         return Neo4jStore(neo4j_address(url, login), embedder)
-    scheme, found, _ = url.partition("://")
+    scheme, found, path = url.partition(":") if _KIND.match(url) else ("", "", url)
     if found and scheme != "sqlite":
-        raise BadInputError(f"store {scheme}://...: unknown kind of store; use {_FORMS}")
-    path = url.removeprefix("sqlite://") if found else url.removeprefix(_SQLITE)
+        raise BadInputError(f"store {scheme}:...: unknown kind of store; use {_FORMS}")
+    path = path.removeprefix("//") if found else path
     if not path:
         raise BadInputError(f"store {url}: no path; give sqlite:PATH")
     return SqliteStore(Path(path), embedder)

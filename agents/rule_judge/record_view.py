@@ -23,6 +23,7 @@ TOO_WIDE = frozenset(
         "MONDO:0021178",
         "MONDO:0005550",
         "organism:bacteria",
+        "procedure:surgery",
     }
 )
 

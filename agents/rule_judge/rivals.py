@@ -30,13 +30,14 @@ def judge_sibling(claim: Fact, view: RecordView) -> Decision | None:
     ]
     if not rivals:
         return None
+    alone = len({item.fact.concept.id for item in rivals}) == 1
     return contradicted(
         "other_kind",
         rivals,
         (error_type_of(claim),),
         f"the record has {rivals[0].fact.text!r} in place of {claim.text!r}",
         "kind",
-        (claim.text, rivals[0].fact.text),
+        (claim.text, rivals[0].fact.text) if alone else None,
         confidence=0.65,
     )
 

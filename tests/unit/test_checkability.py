@@ -28,6 +28,8 @@ def test_sentences_that_state_nothing(text: str) -> None:
     "text, claims",
     [
         ("# AKI on CKD", 2),
+        ("Dear Mr. Smith, you were admitted with a heart attack and treated with warfarin.", 2),
+        ("Thank you for referring this patient, who had a cardiac arrest.", 1),
         ("He was relieved and went home on 20 mg of prednisone.", 1),
         ("Please stop aspirin on 03-04.", 2),
         ("She was kept on a clear liquid diet.", 0),

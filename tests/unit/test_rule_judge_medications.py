@@ -234,3 +234,16 @@ def test_a_change_and_a_total_are_no_dose(fact_of: Maker) -> None:
         fact_of("medication", "drug:red_cells", broader="drugclass:blood-product", value=2.0)
     )
     assert not is_amount(atorvastatin(fact_of, text="atorvastatin raised to 20 mg", value=20.0))
+
+
+@pytest.mark.parametrize("recorded, suggested", [(["b"], "b"), (["b", "c"], None)])
+def test_a_replacement_is_suggested_only_where_one_drug_fills_the_role(
+    fact_of: Maker, view_with: Arrange, recorded: list[str], suggested: str | None
+) -> None:
+    def drug(letter: str) -> Fact:
+        return fact_of(kind="medication", concept=f"drug:{letter}", broader=STATIN, text=letter)
+
+    view = view_with([drug(letter) for letter in recorded])
+    decision = judge_medication(drug("a"), view, Context())
+    assert (decision.grade, decision.rule) == ("E4", "other_drug")
+    assert (decision.correction and decision.correction[1]) == suggested

@@ -190,6 +190,7 @@ async def test_a_store_opens_by_its_address(tmp_path: Path) -> None:
         ("neo4j+s://user@db.example", "user without a password"),
         ("bolt://u:secret@localhost?database=x", "not an address"),
         ("redis://localhost", "unknown kind of store"),
+        ("bolt:localhost", "unknown kind of store"),
         ("sqlite:", "no path"),
         ("  ", "empty address"),
     ],

@@ -59,8 +59,11 @@ def _graphs(reports: Sequence[UpdateReport]) -> Table:
 
 
 def _count(report: UpdateReport, part: Part) -> str:
-    signs = {"+": ("added",), "~": ("changed",), "-": ("removed", "invalidated")}
-    counts = {sign: report.count(part, *actions) for sign, actions in signs.items()}
+    counts = {
+        "+": report.count(part, "added"),
+        "~": report.count(part, "changed"),
+        "-": report.count(part, "removed", "invalidated"),
+    }
     return " ".join(f"{sign}{number}" for sign, number in counts.items() if number)
 
 

@@ -69,7 +69,7 @@ def _differences(
         known = old.pop(item.id, None)
         if known is None:
             yield item, "added", item.evidence
-        elif known is not item and known != item:
+        elif known != item:
             yield item, "changed", (*known.evidence, *item.evidence)
     for item in old.values():
         yield item, "removed", item.evidence

@@ -7,7 +7,7 @@ from kg.descriptions import interval
 from kg.graph import Community, Entity, GraphRelation, PatientGraph
 from kg.update_report import Action, Change, Part
 
-_Item = TypeVar("_Item", Entity, GraphRelation)
+_Item = TypeVar("_Item", bound=Entity | GraphRelation)
 
 _FOLLOWS = "follows from what changed around it"
 _DISAGREE = "sources disagree"

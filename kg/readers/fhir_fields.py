@@ -1,5 +1,6 @@
 """Flattens a FHIR resource to named fields: a path in the resource and the value as written."""
 
+import re
 from collections.abc import Iterator
 
 from kg.readers.json_values import JsonObject, is_array, is_object
@@ -35,6 +36,15 @@ _LEFT_OUT = frozenset(
 )
 """Top-level elements without clinical content: identifiers, ways to reach a person, markup."""
 
+_CODING = frozenset({"system", "version", "code", "display", "userSelected"})
+"""Parts of a Coding."""
+
+_ABOUT_ITSELF = frozenset({"id", "extension"})
+_PROSE = frozenset({"note", "progress", "dosage", "dosageInstruction", "referenceRange", "item"})
+"""Elements whose `text` is prose or one part of several, not the words of a concept."""
+
+_INDEX = re.compile(r"\[\d+\]$")
+
 _RACE_EXTENSIONS = {"us-core-race": "race", "us-core-ethnicity": "ethnicity"}
 
 
@@ -49,18 +59,13 @@ def fields_of(resource: JsonObject) -> dict[str, str]:
 
 
 def concept_text(value: object) -> str:
-    """Return the words of a CodeableConcept or Coding, or its code where it has no words."""
+    """Return what a CodeableConcept or Coding says: its text, else a display, else a code."""
     if not is_object(value):
         return ""
-    if isinstance(value.get("text"), str):
-        return str(value["text"])
     codings = value.get("coding", [value])
     found = [one for one in codings if is_object(one)] if is_array(codings) else []
-    for name in ("display", "code"):
-        for one in found:
-            if isinstance(one.get(name), str):
-                return str(one[name])
-    return ""
+    said = [value.get("text"), *(one.get(name) for name in ("display", "code") for one in found)]
+    return next((one for one in said if isinstance(one, str) and one.strip()), "")
 
 
 def reference_id(value: object) -> str | None:
@@ -84,7 +89,7 @@ def _flattened(path: str, value: object) -> Iterator[tuple[str, str]]:
 
 
 def _flattened_object(path: str, value: JsonObject) -> Iterator[tuple[str, str]]:
-    if "coding" in value or ("system" in value and "code" in value and "value" not in value):
+    if _is_concept(path, value):
         yield path, concept_text(value)
         yield f"{path}.code", "; ".join(_codes(value))
     elif "reference" in value:
@@ -96,6 +101,18 @@ def _flattened_object(path: str, value: JsonObject) -> Iterator[tuple[str, str]]
         for name, part in value.items():
             if name not in ("extension", "data"):
                 yield from _flattened(f"{path}.{name}", part)
+
+
+def _is_concept(path: str, value: JsonObject) -> bool:
+    """Tell a CodeableConcept or Coding by its parts; a lone display is a reference's."""
+    if "coding" in value or ("system" in value and "code" in value and "value" not in value):
+        return True
+    parts = {name for name in value if name not in _ABOUT_ITSELF and not name.startswith("_")}
+    if not all(isinstance(value[name], str | bool) for name in parts):
+        return False
+    if parts == {"text"}:
+        return _INDEX.sub("", path).rpartition(".")[2] not in _PROSE
+    return parts <= _CODING and "code" in parts
 
 
 def _quantity(path: str, value: JsonObject) -> Iterator[tuple[str, str]]:
@@ -116,7 +133,7 @@ def _codes(value: JsonObject) -> list[str]:
         if is_object(one) and isinstance(one.get("code"), str):
             system = str(one.get("system", ""))
             name = _SYSTEMS.get(system, system.rstrip("/").rsplit("/", 1)[-1])
-            found.append(f"{name}:{one['code']}")
+            found.append(f"{name}:{one['code']}" if name else str(one["code"]))
     return found
 
 

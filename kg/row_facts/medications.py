@@ -13,6 +13,8 @@ _NAMES = (
     "medication",
     "drugname",
     "medicationcodeableconcept",
+    "medicationreference",
+    "medicationreference.display",
     "drug_name",
     "medication_name",
     "name",
@@ -23,7 +25,9 @@ _DOSES = ("dose_val_rx", "dose_val", "dose_given", "amount", "dosage", "dose")
 _DOSE_UNITS = ("dose_unit_rx", "dose_unit", "dose_given_unit", "amountuom", "dose_units", "unit")
 _FHIR_DOSES = ("dosageinstruction.doseandrate.dosequantity", "dosage.dose", "dosage.doseandrate")
 _ROUTES = ("route", "routeadmin", "dosageinstruction.route", "dosage.route")
-_FREQUENCIES = ("frequency", "dosageinstruction.text", "dosage.text", "sig")
+_DIRECTIONS = ("dosageinstruction.text", "dosage.text", "sig")
+"""How to take a drug in words; read for what the fields of their own leave out."""
+
 _STATUS_OF_TABLE: dict[str, MedicationStatus] = {
     "medrecon": "home",
     "medicationstatement": "home",
@@ -105,6 +109,9 @@ def _dose(cells: Cells, name: str) -> Quantity | None:
         if value and unit:
             return _read_dose(f"{value} {unit}")
     value = cells.text(*_DOSES)
+    directed = None if value else _read_dose(cells.text(*_DIRECTIONS))
+    if directed is not None and directed.unit not in sig.COUNTED:
+        return directed
     if not value:
         return _read_dose(name) if "mg" in name.casefold().replace("mg/", "") else None
     return _read_dose(f"{value} {cells.text(*_DOSE_UNITS)}".strip())
@@ -126,15 +133,19 @@ def _frequency(cells: Cells) -> float | None:
     if times.isdigit() and period.replace(".", "", 1).isdigit() and unit in sig.HOURS:
         hours = float(period) * sig.HOURS[unit]
         return round(float(times) * 24.0 / hours, 4) if hours else None
-    text = cells.text(*_FREQUENCIES)
+    text = cells.text("frequency", *_DIRECTIONS)
     found = sig.frequency(text, 0, len(text))
     return found.value if found else None
 
 
 def _route(cells: Cells) -> str | None:
     text = cells.text(*_ROUTES).strip(".")
+    if not text:
+        directions = cells.text(*_DIRECTIONS)
+        said = sig.route(directions, 0, len(directions))
+        return said.value if said else None
     found = sig.route(text, 0, len(text))
-    return found.value if found else text.casefold() or None
+    return found.value if found else text.casefold()
 
 
 def _course(cells: Cells) -> TimeSpan | None:

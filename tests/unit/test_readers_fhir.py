@@ -9,6 +9,7 @@ import pytest
 from kg.errors import BadInputError
 from kg.readers import open_cases
 from kg.record import TableRow
+from kg.row_facts import read_row
 
 ROOT = Path(__file__).parents[2]
 SYNTHEA = ROOT.parent / "shared" / "data" / "synthea_fhir"
@@ -106,6 +107,86 @@ def test_components_and_references_become_fields(tmp_path: Path) -> None:
     order = row_of(path, "MedicationRequest")
     assert order.fields["medicationCodeableConcept"] == "Apixaban 5 MG Oral Tablet"
     assert order.time == "2150-03-01T00:00:00"
+
+
+SPARSE: dict[str, Resource] = {
+    "text": {"text": "{}"},
+    "text and extension": {"text": "{}", "extension": [{"url": "x", "valueCode": "y"}]},
+    "no codings": {"text": "{}", "coding": []},
+    "empty text": {"text": " ", "coding": [{"code": "1"}, {"display": "{}", "code": "2"}]},
+    "text before display": {"text": "{}", "coding": [{"display": "other", "code": "2"}]},
+    "code": {"coding": [{"system": "http://loinc.org", "code": "{}"}]},
+    "coding without system": {"code": "{}"},
+}
+NAMED: dict[str, tuple[str, str, Resource, str]] = {
+    "lab": (
+        "Observation",
+        "code",
+        {"valueQuantity": {"value": 9.9, "unit": "g/dL"}},
+        "Hemoglobin",
+    ),
+    "condition": ("Condition", "code", {}, "Asthma"),
+    "allergy": ("AllergyIntolerance", "code", {}, "Penicillin"),
+    "procedure": ("Procedure", "code", {}, "Appendectomy"),
+    "vaccine": ("Immunization", "vaccineCode", {}, "Influenza"),
+    "report": ("DiagnosticReport", "code", {}, "Chest X-ray"),
+    "order": ("MedicationRequest", "medicationCodeableConcept", {}, "Warfarin"),
+    "home drug": ("MedicationStatement", "medicationCodeableConcept", {}, "Warfarin"),
+    "dose": ("MedicationAdministration", "medicationCodeableConcept", {}, "Warfarin"),
+}
+
+
+def filled(value: object, name: str) -> object:
+    return json.loads(json.dumps(value).replace("{}", name))
+
+
+@pytest.mark.parametrize("form", SPARSE)
+@pytest.mark.parametrize("kind", NAMED)
+def test_a_concept_is_read_by_whichever_part_names_it(tmp_path: Path, kind: str, form: str) -> None:
+    table, element, rest, name = NAMED[kind]
+    content: list[Resource] = [
+        {"resourceType": "Patient", "id": "p1"},
+        {"resourceType": table, "id": "r1", **rest, element: filled(SPARSE[form], name)},
+    ]
+    row = row_of(write(tmp_path / "b.json", content), table)
+    assert row.fields[element] == name
+    [fact] = read_row(row)
+    assert name.split()[0] in fact.text
+    assert not fact.concept.id.startswith(("text:", "allergen:"))
+
+
+def test_text_of_notes_and_doses_is_no_concept_and_parts_that_are_concepts_are_read(
+    tmp_path: Path,
+) -> None:
+    content: list[Resource] = [
+        {"resourceType": "Patient", "id": "p1"},
+        {
+            "resourceType": "MedicationRequest",
+            "id": "m1",
+            "medicationReference": {"display": "Warfarin 5 mg tablet"},
+            "dosageInstruction": [{"text": "twice daily"}, {"route": {"text": "oral"}}],
+            "note": [{"text": "with food"}, {"text": "checked"}],
+        },
+        {
+            "resourceType": "Observation",
+            "id": "o1",
+            "code": {"text": "Blood pressure"},
+            "component": [{"code": {"text": "Systolic blood pressure"}}],
+        },
+    ]
+    path = write(tmp_path / "b.json", content)
+    order = row_of(path, "MedicationRequest")
+    assert order.fields == {
+        "medicationReference.display": "Warfarin 5 mg tablet",
+        "dosageInstruction.text": "twice daily",
+        "dosageInstruction[1].route": "oral",
+        "note.text": "with food",
+        "note[1].text": "checked",
+    }
+    [drug] = read_row(order)
+    assert (drug.concept.id, drug.frequency) == ("drug:warfarin", 2.0)
+    pressure = row_of(path, "Observation")
+    assert pressure.fields["component.code"] == "Systolic blood pressure"
 
 
 def test_encounters_documents_and_names(tmp_path: Path) -> None:

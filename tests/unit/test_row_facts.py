@@ -143,6 +143,28 @@ def test_orders_have_drug_dose_route_and_course() -> None:
     )
 
 
+def test_directions_in_words_give_what_no_other_field_says() -> None:
+    words = {"dosageInstruction.text": "1000 mg by mouth three times daily"}
+    order = only("MedicationRequest", medicationCodeableConcept="Acetaminophen 500 mg", **words)
+    assert order.quantity is not None
+    assert (order.quantity.value, order.quantity.unit) == (1000.0, "mg")
+    assert (order.route, order.frequency) == ("oral", 3.0)
+    known = only(
+        "MedicationRequest",
+        medicationCodeableConcept="Acetaminophen 500 mg",
+        **words,
+        **{"dosageInstruction.route": "Rectal"},
+    )
+    assert known.route == "rectal"
+    counted = only(
+        "MedicationRequest",
+        medicationCodeableConcept="Acetaminophen 500 mg",
+        **{"dosageInstruction.text": "take 1 tablet daily"},
+    )
+    assert counted.quantity is not None
+    assert (counted.quantity.value, counted.quantity.unit) == (500.0, "mg")
+
+
 def test_open_and_reversed_courses() -> None:
     open_end = only("prescriptions", drug="Heparin", starttime="2150-01-02 08:00:00").time
     assert open_end is not None

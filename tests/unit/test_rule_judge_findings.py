@@ -257,3 +257,16 @@ def test_what_a_denial_speaks_of(
 ) -> None:
     said, recorded = (diagnosis(fact_of, DIVERTICULITIS, **fields) for fields in (claim, fact))
     assert same_occasion(said, recorded) is expected
+
+
+@pytest.mark.parametrize(
+    ("recorded", "grade", "rule"),
+    [("mass", "E4", "affirmed_but_denied"), ("tumor", None, "hedged")],
+)
+def test_a_word_for_many_things_is_denied_by_the_same_word_alone(
+    fact_of: Maker, view_with: Arrange, recorded: str, grade: Grade | None, rule: str
+) -> None:
+    claim = fact_of("exam", "finding:mass", text="mass")
+    denied = fact_of("exam", "finding:mass", text=recorded, assertion="absent")
+    decision = judge_finding(claim, view_with([denied]), "A mass was seen.")
+    assert (decision.grade, decision.rule) == (grade, rule)

@@ -246,3 +246,17 @@ def test_results_of_one_polarity_agree() -> None:
     assert opposite_result("negative", {"positive"})
     assert not opposite_result("negative", {"positive", "negative"})
     assert not opposite_result("negative", {"borderline"})
+
+
+@pytest.mark.parametrize(
+    ("passage", "rule"),
+    [
+        ("It was 2.8 mg/dL elsewhere.", "number_in_passage"),
+        ("It was 2.8 elsewhere.", "no_such_value"),
+    ],
+)
+def test_a_number_with_its_unit_needs_no_name(
+    fact_of: Maker, view_with: Arrange, passage: str, rule: str
+) -> None:
+    claim: Fields = {"value": 2.8, "text": "creatinine 2.8 mg/dL"}
+    assert judged(fact_of, view_with, claim, (1.2, 1.8), passages=(passage,)).rule == rule

@@ -176,3 +176,21 @@ def test_the_order_of_evidence_does_not_matter(fact_of: Maker, view_with: Arrang
     other: list[Evidence] = list(reversed(one.passages))
     again = view_with([], other)
     assert [p.quote for p in again.passages] == [p.quote for p in one.passages]
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_several_corrections_are_made_in_one_sentence(
+    fact_of: Maker, view_with: Arrange, backwards: bool
+) -> None:
+    places = {" 15 mg": ("15", "7.5"), " 5 mg": ("5", "2.5")}
+    decided = [
+        (
+            fact_of("medication", "drug:warfarin", text=words.strip(), start=TEXT.index(words) + 1),
+            WRONG.model_copy(update={"correction": pair}),
+        )
+        for words, pair in places.items()
+    ]
+    sentence = SentenceToJudge(index=0, start=0, end=len(TEXT), text=TEXT)
+    ordered = decided[::-1] if backwards else decided
+    result = abstained_or_graded(sentence, ordered, view_with(), Context())
+    assert result.suggestion == "She had gout and took 7.5 mg of warfarin, then 2.5 mg."

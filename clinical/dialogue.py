@@ -7,7 +7,7 @@ from clinical.labels import Assertion
 from clinical.sentences import Span
 
 TURN = re.compile(
-    r"(?:^|\n)\s*\[?(?P<speaker>doctor|dr|physician|clinician|provider|nurse|patient|pt"
+    r"(?:^|\n)[^\S\n]*+\[?(?P<speaker>doctor|dr|physician|clinician|provider|nurse|patient|pt"
     r"|guest[_ ]?\w*|family|mother|father|parent|interpreter|speaker ?\d)\]?\s*(?::|(?<=\]))\s*",
     re.IGNORECASE,
 )

@@ -46,8 +46,8 @@ STUDY_NAME = re.compile(r"[A-Z][A-Z0-9 /&(),.-]{3,}(?:\Z|\.|\s{2})")
 
 DATED = re.compile(r"\d{1,4}[-/]\d")
 HEADER_LINE = re.compile(
-    r"^(?P<lead>[ \t]*(?:[*=#_-]{1,4}[ \t]*|\d{1,2}[.)][ \t]+)?)(?P<title>[A-Za-z][^\n:]{0,90}?)"
-    r"(?P<close>[ \t]*\*{0,2}[ \t]*(?::\*{0,2}|[.=*_-]*[ \t]*$))",
+    r"^(?P<lead>[ \t]*+(?:[*=#_-]{1,4}[ \t]*|\d{1,2}[.)][ \t]+)?)(?P<title>[A-Za-z][^\n:]{0,90}?)"
+    r"(?P<close>[ \t]*+(?:\*{1,2}+[ \t]*+)?(?::\*{0,2}|[.=*_-]*+[ \t]*+$))",
     re.MULTILINE,
 )
 ASIDE = re.compile(r"\([^)]*\)")

@@ -1,6 +1,7 @@
 """Sentences of clinical text: line structure first, then boundaries inside a block of lines."""
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from pydantic import BaseModel
@@ -49,6 +50,10 @@ FIRST_ITEM = re.compile(r"(?:\A\s*|:\s+)(?P<number>\d{1,2})[.)]\s+\S")
 INLINE_TITLE = re.compile(r"[A-Z][A-Z /&,'()-]{3,60}[A-Z)]:(?=\s+[A-Z_][^\n]*(?:\S+\s+){5})")
 """A title in capitals before prose on the same line; short labels (`CV:`) stay with their line."""
 
+LONGEST_SENTENCE = 2_000
+"""Longer stretches are no sentences but damage or lists without marks; reading takes time that
+grows faster than a sentence does, so they are cut between words."""
+
 OPEN_ASIDE = 160
 """Longest aside, in characters, inside which a period does not end the sentence."""
 
@@ -87,12 +92,25 @@ def _split_block(text: str, start: int, end: int) -> list[Span]:
     for first, last in pairwise(items):
         cuts = [0, *_ends(block[first:last]), last - first]
         for left, right in pairwise(cuts):
-            piece = block[first + left : first + right]
-            stripped = piece.strip()
-            if stripped:
-                begin = start + first + left + piece.index(stripped[0])
-                spans.append(Span(start=begin, end=begin + len(stripped)))
+            spans += _pieces(text, start + first + left, start + first + right)
     return spans
+
+
+def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
+    """Strip one sentence, and cut it between words while it is longer than any sentence."""
+    stripped = text[start:end].strip()
+    if not stripped:
+        return
+    begin = text.index(stripped[0], start)
+    last = begin + len(stripped)
+    while last - begin > LONGEST_SENTENCE:
+        words = text[begin : begin + LONGEST_SENTENCE].rsplit(maxsplit=1)
+        cut = begin + (len(words[0]) if len(words) > 1 else LONGEST_SENTENCE)
+        yield Span(start=begin, end=begin + len(text[begin:cut].rstrip()))
+        begin = cut
+        while text[begin].isspace():
+            begin += 1
+    yield Span(start=begin, end=last)
 
 
 def _ends(block: str) -> list[int]:

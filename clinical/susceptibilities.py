@@ -22,9 +22,10 @@ CUE = re.compile(
     rf"\b(?P<result>{WORDS})\s*(?:only\s+|also\s+)?(?:(?:to|for|against)(?:\s*:)?|:)\s",
     re.IGNORECASE,
 )
-BEHIND = re.compile(rf"[\s-]+(?P<result>{WORDS})\b(?!\s+to\b)", re.IGNORECASE)
+BEHIND = re.compile(rf"(?<![\s-])[\s-]++(?P<result>{WORDS})\b(?!\s+to\b)", re.IGNORECASE)
 MARK = re.compile(
-    r"\s*(?:-{2,}|\.{2,}|[:=])?\s*(?:[<>=]*\s*\d+(?:[./]\d+)*\s*(?:mcg/mL)?)?\s*\(?"
+    r"(?<!\s)\s*+(?:(?:-{2,}+|\.{2,}+|[:=])\s*+)?"
+    r"(?:[<>=]*+\s*+\d++(?:[./]\d+)*+\s*+(?:mcg/mL\s*+)?)?\(?"
     r"(?P<result>[SRI])\)?(?=\s*(?:[,;)\n]|$))"
 )
 LISTING = frozenset("and or both as well also to including other".split())

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clinical.headings import headings_of, is_heading
-from clinical.sentences import Span, split_sentences
+from clinical.sentences import LONGEST_SENTENCE, Span, split_sentences
 
 CASES = [
     "She improved.| He went home.",
@@ -129,6 +129,21 @@ WORDS = st.sampled_from(
 @given(st.lists(WORDS, max_size=40).map(" ".join))
 def test_round_trip_of_clinical_words(text: str) -> None:
     _round_trips(text)
+
+
+@pytest.mark.parametrize(
+    "unit", ["word ", "word, and ", "x", "1", "word" + 3000 * " ", "((", "a.b"]
+)
+def test_no_sentence_is_longer_than_reading_can_bear(unit: str) -> None:
+    text = unit * (20_000 // len(unit)) + "."
+    spans = split_sentences(text)
+    assert max(span.end - span.start for span in spans) <= LONGEST_SENTENCE
+    _round_trips(text)
+
+
+def test_a_long_sentence_is_cut_between_words() -> None:
+    text = "pneumonia " * 1_000
+    assert {text[s.start : s.end].split()[-1] for s in split_sentences(text)} == {"pneumonia"}
 
 
 SUMMARY = """\

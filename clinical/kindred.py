@@ -10,6 +10,22 @@ from clinical.vocabulary import condition_concept
 NEAR = 6
 """How many wider concepts still count as near: two steps of a typical hierarchy."""
 
+TOO_WIDE = frozenset(
+    {
+        "MONDO:0000001",
+        "MONDO:0700096",
+        "MONDO:0042489",
+        "HP:0000118",
+        "HP:0000001",
+        "MONDO:0002254",
+        "MONDO:0021178",
+        "MONDO:0005550",
+        "organism:bacteria",
+        "procedure:surgery",
+    }
+)
+"""Concepts that almost everything falls under; naming one tells of nothing in particular."""
+
 STATE = "state:"
 CREATININE = "lab:creatinine"
 

@@ -3,23 +3,7 @@
 from typing import NamedTuple
 
 from clinical.facts import Fact
-from clinical.kindred import NEAR, kindred, related_ids
-
-TOO_WIDE = frozenset(
-    {
-        "MONDO:0000001",
-        "MONDO:0700096",
-        "MONDO:0042489",
-        "HP:0000118",
-        "HP:0000001",
-        "MONDO:0002254",
-        "MONDO:0021178",
-        "MONDO:0005550",
-        "organism:bacteria",
-        "procedure:surgery",
-    }
-)
-"""Concepts that almost everything falls under; naming one tells of nothing in particular."""
+from clinical.kindred import NEAR, TOO_WIDE, kindred, related_ids
 
 
 class Named(NamedTuple):

@@ -7,26 +7,10 @@ from functools import lru_cache
 from agents.rule_judge.decisions import Item
 from clinical.content_words import content_words
 from clinical.facts import Anchors, Concept
-from clinical.kindred import NEAR, kindred
+from clinical.kindred import NEAR, TOO_WIDE, kindred
 from clinical.labels import Kind
 from clinical.words import stem, tokens
 from kg.evidence import Evidence
-
-TOO_WIDE = frozenset(
-    {
-        "MONDO:0000001",
-        "MONDO:0700096",
-        "MONDO:0042489",
-        "HP:0000118",
-        "HP:0000001",
-        "MONDO:0002254",
-        "MONDO:0021178",
-        "MONDO:0005550",
-        "organism:bacteria",
-        "procedure:surgery",
-    }
-)
-
 
 HISTORY_SECTIONS = frozenset({"past_medical_history", "family_history"})
 """Sections that tell of other times, or of other people."""

@@ -88,7 +88,7 @@ def _split_block(text: str, start: int, end: int) -> list[Span]:
     """Cut one block at its title, its numbered items and its sentence boundaries."""
     block = text[start:end]
     items = [0, *sorted({*_title_end(block), *_item_starts(block)}), len(block)]
-    spans = []
+    spans: list[Span] = []
     for first, last in pairwise(items):
         cuts = [0, *_ends(block[first:last]), last - first]
         for left, right in pairwise(cuts):

@@ -58,7 +58,7 @@ class _Cached:
 class SqliteStore:
     """Patient graphs in one file that several processes may read and write at once.
 
-    Calls run in a thread, so that an event loop never waits for the disk.
+    What touches the disk runs in a thread, so that an event loop never waits for it.
     """
 
     def __init__(self, path: Path | None = None, embedder: Embedder | None = None) -> None:
@@ -96,14 +96,8 @@ class SqliteStore:
 
     async def local_search(self, graph_id: str, query: LocalQuery) -> LocalResult:
         """Find entities, their one-hop surroundings, reports and evidence for one sentence."""
-        return await asyncio.to_thread(self.search, graph_id, query)
-
-    def search(
-        self, graph_id: str, query: LocalQuery, vector: Vectors | None = None
-    ) -> LocalResult:
-        """Do a local search in the calling thread, with the query's vector where it is known."""
-        embedded = self._embedder.embed([query.text]) if vector is None else vector
-        return self._index(graph_id).local_search(query, embedded)
+        index, vector = await asyncio.to_thread(self._prepared, graph_id, query)
+        return index.local_search(query, vector)
 
     async def community_search(self, graph_id: str, text: str, top_k: int) -> list[Community]:
         """Rank community reports against a text (global search)."""
@@ -188,6 +182,10 @@ class SqliteStore:
         if found is None:
             raise BadInputError(f"store {self._where}: no graph {graph_id!r}; build it first")
         return found.index
+
+    def _prepared(self, graph_id: str, query: LocalQuery) -> tuple[GraphIndex, Vectors]:
+        """Do what may wait for a disk or a service; the rest in a thread would only compete."""
+        return self._index(graph_id), self._embedder.embed([query.text])
 
     def _find(self, graph_id: str) -> _Cached | None:
         with self._lock:

@@ -44,8 +44,9 @@ $(SMALL_MODEL): $(INSTALLED)
 test: $(INSTALLED) $(SMALL_MODEL) ## the whole test suite
 	$(BIN)/pytest
 
-bench: $(INSTALLED) ## how fast patients are indexed and summaries verified
+bench: $(INSTALLED) ## how fast patients are indexed, searched and verified; STORES="neo4j://HOST" adds databases
 	$(BIN)/curaview bench
+	$(BIN)/curaview bench stores $(STORES)
 
 eval: $(INSTALLED) ## how good the verdicts are, into evaluation/RESULTS.md; DATASETS="..." chooses the sets
 	$(BIN)/curaview evaluate $(DATASETS) --markdown evaluation/RESULTS.md

@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +32,9 @@ SUFFIXES: dict[str, dict[str, Writer]] = {
 
 ONE_AT_A_TIME = ("html", "csv")
 """Formats whose documents cannot follow one another in one stream."""
+
+LONGEST_NAME = 200
+"""Bytes; file systems take 255, and a suffix follows."""
 
 UNSAFE_IN_A_NAME = re.compile(r"[^\w.-]+")
 
@@ -91,7 +94,15 @@ def _documents(format_: str, reports: Sequence[Report]) -> dict[str, str]:
 
 def file_name(*parts: str) -> str:
     """Join what names a document into something that is safe as a file name."""
-    return UNSAFE_IN_A_NAME.sub("-", "_".join(filter(None, parts))).lstrip(".-") or "unnamed"
+    name = UNSAFE_IN_A_NAME.sub("-", "_".join(filter(None, parts))).lstrip(".-")
+    return name.encode()[:LONGEST_NAME].decode(errors="ignore") or "unnamed"
+
+
+def free(name: str, taken: Collection[str]) -> str:
+    """Tell apart what different ids became once they were safe as names."""
+    while name in taken:
+        name += "_2"
+    return name
 
 
 def _names(reports: Sequence[Report]) -> list[str]:
@@ -100,8 +111,7 @@ def _names(reports: Sequence[Report]) -> list[str]:
         return ["report"]
     names: list[str] = []
     for report in reports:
-        name = file_name(report.patient_id, report.admission_id or "", report.target)
-        while name in names:
-            name += "_2"
-        names.append(name)
+        names.append(
+            free(file_name(report.patient_id, report.admission_id or "", report.target), names)
+        )
     return names

@@ -41,7 +41,9 @@ def _log(debug: bool) -> None:
 
 
 def _leave(message: str, status: int) -> None:
-    typer.echo("curaview: " + " ".join(message.split()), err=True)
+    from exports.visible_text import one_line
+
+    typer.echo(f"curaview: {one_line(message)}", err=True)
     sys.exit(status)
 
 

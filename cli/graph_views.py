@@ -9,7 +9,7 @@ from typing import Literal
 import typer
 from rich.table import Table
 
-from cli.delivery import file_name, print_text
+from cli.delivery import file_name, free, print_text
 from cli.files import staged
 from cli.tables import print_all
 from kg.build import build_graph
@@ -65,10 +65,12 @@ class GraphDelivery:
             print_text(_document(self._graph(case, admission), self.format))
 
     def _write(self, cases: Iterable[Case], admission: str | None, folder: Path) -> None:
+        taken: set[str] = set()
         with staged(folder) as staging:
             for case in cases:
                 graph = self._graph(case, admission)
-                name = file_name(graph.patient_id, graph.admission_id or "")
+                name = free(file_name(graph.patient_id, graph.admission_id or ""), taken)
+                taken.add(name)
                 if self.format == "parquet":
                     write_parquet(graph, staging / name)
                     continue

@@ -35,6 +35,8 @@ def open_cases(
         raise BadInputError(f"{path}: does not exist; give {_FORMS}")
     if path.is_dir():
         return _open_folder(path, admission, target)
+    if not path.is_file():
+        raise BadInputError(f"{path}: neither a file nor a folder; give {_FORMS}")
     suffix = path.suffix.lower()
     if suffix == TEXT_SUFFIX:
         return open_text(path, admission)

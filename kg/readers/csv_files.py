@@ -32,8 +32,11 @@ def csv_files(folder: Path) -> dict[str, Path]:
     tables: dict[str, Path] = {}
     for path in sorted(folder.iterdir()):
         name = table_name(path)
-        if name is None or name.startswith(".") or not path.is_file():
+        if name is None or name.startswith("."):
             continue
+        if not path.is_file():
+            # To pass over it would read as silence of the record.
+            raise BadInputError(f"{path}: named like a table, but not a file; mend or remove it")
         if name in tables:
             raise BadInputError(f"{folder}: both {tables[name].name} and {path.name}; keep one")
         tables[name] = path

@@ -35,6 +35,9 @@ class TableForm(BaseModel, frozen=True):
     times: tuple[str, ...] = ()
     """Columns for the time of a row, best first."""
 
+    ends: tuple[str, ...] = ()
+    """Columns for when a stay ended; what came later is no evidence."""
+
     required: tuple[str, ...] = ()
     stay_time: Literal["start", "end"] | None = None
     """Which end of the emergency stay dates a row that has no time of its own."""
@@ -73,12 +76,16 @@ KNOWN_TABLES: dict[str, TableForm] = {
         content="targets",
     ),
     "admissions": TableForm(
-        keys=(("hadm_id",),), times=("admittime",), required=("subject_id", "hadm_id", "admittime")
+        keys=(("hadm_id",),),
+        times=("admittime",),
+        ends=("dischtime",),
+        required=("subject_id", "hadm_id", "admittime"),
     ),
     "patients": TableForm(keys=(("subject_id",),), required=("subject_id",)),
     "edstays": TableForm(
         keys=(("stay_id",),),
         times=("intime",),
+        ends=("outtime",),
         required=("subject_id", "hadm_id", "stay_id", "intime"),
     ),
     "triage": TableForm(

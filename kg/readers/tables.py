@@ -19,7 +19,7 @@ from kg.readers.table_forms import (
     TableForm,
     form_of,
 )
-from kg.readers.typed_rows import cell, filled, identity, row_time
+from kg.readers.typed_rows import cell, check_ends, filled, identity, row_time
 from kg.record import Case
 
 _PLACING_COLUMNS = {*PATIENT_COLUMNS, *ENCOUNTER_COLUMNS, STAY_COLUMN}
@@ -117,6 +117,7 @@ def _shelve(
             continue
         if strict:
             _check_key(fields, file.form, where)
+            check_ends(fields, file.form, where)
         place = _place(fields, file.form, index, where)
         if wanted in (None, place.patient):
             key = identity(fields, file.form)

@@ -62,9 +62,22 @@ def is_transcript(text: str) -> bool:
 
 
 def _case(path: Path, files: list[Path]) -> Case:
-    notes = [_note(file) for file in files]
-    record = PatientRecord(patient_id=path.stem, notes=tuple(sorted(notes, key=note_order)))
+    notes: dict[str, Note] = {}
+    for file in files:
+        note = _note(file)
+        if note.id in notes:
+            raise BadInputError(f"{file}: another note is named {note.id} too; rename one of them")
+        notes[note.id] = note
+    record = PatientRecord(
+        patient_id=_named(path), notes=tuple(sorted(notes.values(), key=note_order))
+    )
     return Case(record=record)
+
+
+def _named(path: Path) -> str:
+    """Name the patient by the file, or by the whole name of the folder, `.` included."""
+    place = path.resolve() if path.name in ("", "..") else path
+    return place.name if place.is_dir() else place.stem
 
 
 def _note(path: Path) -> Note:

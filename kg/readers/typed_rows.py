@@ -63,11 +63,22 @@ def row_time(fields: Mapping[str, str], form: TableForm, where: str, strict: boo
         if time:
             return time
         if strict:
-            raise BadInputError(
-                f"{where} column {found[0]}: {found[1][:40]!r} is no time;"
-                " write it as YYYY-MM-DD HH:MM:SS"
-            )
+            raise _no_time(found, where)
     return None
+
+
+def check_ends(fields: Mapping[str, str], form: TableForm, where: str) -> None:
+    """Refuse an end of a stay that cannot be read, or later sources would count as evidence."""
+    for name in form.ends:
+        found = cell(fields, (name,))
+        if found and not is_unknown(found[1]) and iso_time(found[1]) is None:
+            raise _no_time(found, where)
+
+
+def _no_time(found: tuple[str, str], where: str) -> BadInputError:
+    return BadInputError(
+        f"{where} column {found[0]}: {found[1][:40]!r} is no time; write it as YYYY-MM-DD HH:MM:SS"
+    )
 
 
 def numbered(rows: Iterable[TableRow]) -> list[TableRow]:

@@ -261,6 +261,12 @@ def test_a_mistake_of_our_own_is_one_line_with_status_3(tmp_path: Path) -> None:
     assert done.stderr == "curaview: internal error, KeyError: 'lost' (--debug shows where)\n"
 
 
+def test_an_error_cannot_command_the_terminal(run: Run, record: Path) -> None:
+    status, _, error = run("verify", str(record), "--admission", "\x1b[2J\u202e7")
+    assert (status, error.count("\n")) == (2, 1)
+    assert "\x1b" not in error and "\u202e" not in error
+
+
 def test_debug_shows_where_an_error_arose(
     run: Run, record: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,11 @@ def test_a_name_never_leaves_its_folder(name: str) -> None:
     assert not file_name(name).startswith(".")
 
 
+@pytest.mark.parametrize("letter", ["a", "ü", "𝔘"])
+def test_a_name_is_never_too_long_for_a_file_system(letter: str) -> None:
+    assert 100 < len(file_name(letter * 400).encode()) <= 220
+
+
 @pytest.mark.parametrize(
     ("grade", "level", "reached"),
     [

@@ -175,6 +175,10 @@ def test_order_of_rows_never_matters(tmp_path: Path) -> None:
             r"discharge\.csv line 2 column charttime: '09/03/2151' is no time",
         ),
         (
+            lambda t: t["edstays"][0].update(outtime="2151-02-29 10:00:00"),
+            r"edstays\.csv line 2 column outtime: '2151-02-29 10:00:00' is no time",
+        ),
+        (
             lambda t: t["diagnosis"][1].update(seq_num=""),
             r"diagnosis\.csv line 3 column seq_num: the cell is empty",
         ),

@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -70,3 +71,37 @@ def test_notes_have_no_admissions(tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("cough")
     with pytest.raises(BadInputError, match="the record names no admissions"):
         open_cases(tmp_path, admission="1")
+
+
+def test_a_folder_gives_its_whole_name_wherever_it_is_named_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("roe.1", "roe.2"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "note.txt").write_text("He coughed.")
+    monkeypatch.chdir(tmp_path / "roe.2")
+    names = [next(open_cases(place)).record.patient_id for place in (Path("../roe.1"), Path())]
+    assert names == ["roe.1", "roe.2"]
+
+
+def test_two_notes_of_one_name_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("He coughed.")
+    (tmp_path / "a.TXT").write_text("He did not cough.")
+    if len(list(tmp_path.iterdir())) == 1:
+        pytest.skip("this file system does not tell these names apart")
+    with pytest.raises(BadInputError, match=r"a\.txt: another note is named a too"):
+        list(open_cases(tmp_path))
+
+
+@pytest.mark.parametrize("name", ["labs.csv", "labs.csv.gz"])
+def test_a_table_that_is_no_file_is_not_passed_over(tmp_path: Path, name: str) -> None:
+    (tmp_path / "patient.csv").write_text("patient_id\n7\n")
+    (tmp_path / name).symlink_to("gone")
+    with pytest.raises(BadInputError, match=f"{name}: named like a table, but not a file"):
+        list(open_cases(tmp_path))
+
+
+def test_neither_file_nor_folder_is_refused(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "note.txt")
+    with pytest.raises(BadInputError, match=r"note\.txt: neither a file nor a folder"):
+        open_cases(tmp_path / "note.txt")

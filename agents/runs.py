@@ -18,7 +18,7 @@ from graph_state.checkpoint import serializer
 from graph_state.context import Context
 from graph_state.findings import Report
 from graph_state.state import CheckInput
-from kg.errors import BadInputError
+from kg.errors import BadInputError, ServiceError
 
 Progress = Callable[[int, int], None]
 """Told how many sentences are done, and of how many."""
@@ -43,7 +43,11 @@ async def checkpoints(path: Path) -> AsyncIterator[AsyncSqliteSaver]:
         except sqlite3.DatabaseError as error:
             msg = f"{path}: not a run file ({error}); delete it or run with --no-resume"
             raise BadInputError(msg) from error
-        yield AsyncSqliteSaver(connection, serde=serializer())
+        try:
+            yield AsyncSqliteSaver(connection, serde=serializer())
+        except sqlite3.OperationalError as error:
+            msg = f"{path}: {error}; see to it that it can be written, or run with --no-resume"
+            raise ServiceError(msg) from error
 
 
 def discard(path: Path) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 
 from cli.files import write_files
-from cli.tables import print_all
+from cli.tables import print_all, require_output
 from clinical.labels import GRADES, Grade
 from exports.counts import grade_of
 from exports.csv_report import claims_csv, sentences_csv
@@ -70,6 +70,7 @@ def reaches(report: Report, grade: Grade) -> bool:
 
 def print_text(text: str) -> None:
     """Write UTF-8 on standard output, whatever the locale."""
+    require_output()
     sys.stdout.flush()
     sys.stdout.buffer.write(text.encode("utf-8", "backslashreplace"))
     sys.stdout.buffer.flush()

@@ -7,14 +7,20 @@ from contextlib import contextmanager
 
 import typer
 
+from kg.errors import CuraViewError
+
 INTERRUPTED = 130
+
+
+class InterruptedRunError(CuraViewError):
+    """The user stopped a run."""
+
+    exit_status = INTERRUPTED
 
 
 @contextmanager
 def failing_in_one_line(debug: bool) -> Iterator[None]:
     """Turn the errors that a user can mend into one line; with `debug` show where they arose."""
-    from kg.errors import CuraViewError
-
     _log(debug)
     if debug:
         yield

@@ -9,7 +9,7 @@ from typer.main import get_command
 
 from cli.bench import bench_commands
 from cli.evaluate import evaluate
-from cli.failures import failing_in_one_line
+from cli.failures import INTERRUPTED, failing_in_one_line
 from cli.generate import generate
 from cli.graph_commands import graph_commands, spelled_out
 from cli.verify import verify
@@ -60,6 +60,9 @@ def app() -> None:
         except TyperException as error:
             _say_usage(error.format_message())
             status = error.exit_code
+        if status == INTERRUPTED:
+            # The framework turns an interruption into a status and says nothing.
+            raise KeyboardInterrupt
     sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from cli.failures import INTERRUPTED
+from cli.failures import InterruptedRunError
 from cli.model_options import (
     Answers,
     EvidenceCharacters,
@@ -140,8 +140,7 @@ def verify(
             reports = asyncio.run(verify_record(options, judges, progress, cases, reading))
     except KeyboardInterrupt:
         kept = f"; the same command again goes on from {options.run_dir}" if resume else ""
-        typer.echo(f"curaview: interrupted{kept}", err=True)
-        raise typer.Exit(INTERRUPTED) from None
+        raise InterruptedRunError(f"interrupted{kept}") from None
     if options.asks_models:
         stop_if_pending(models)
         say_what_it_took(models)

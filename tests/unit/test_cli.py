@@ -208,6 +208,18 @@ def test_an_interrupted_run_says_how_to_go_on(
     assert err == f"curaview: interrupted; the same command again goes on from {kept}\n"
 
 
+def test_an_interruption_outside_of_a_run_is_said_too(
+    run: Run, record: Path, summary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cli.delivery.Delivery.deliver", interrupted)
+    status, _, err = run("verify", record, "--summary", summary)
+    assert status == 130
+    assert err.startswith("curaview: interrupted; ") and err.count("\n") == 1
+
+
 def test_a_failed_service_is_status_3(
     run: Run, record: Path, summary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

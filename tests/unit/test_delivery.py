@@ -1,5 +1,7 @@
 """Files appear whole or not at all, under names that are safe and distinct."""
 
+import errno
+import sys
 from pathlib import Path
 
 import pytest
@@ -7,6 +9,7 @@ import pytest
 from cli.delivery import Delivery, file_name, reaches
 from cli.files import staged, write_files
 from graph_state.findings import Finding, HallucinationDetectionResult, Report
+from kg.errors import BadInputError
 
 
 def report(patient: str, grade: str | None = None, status: str = "graded") -> Report:
@@ -41,6 +44,20 @@ def test_an_old_file_is_replaced_whole(tmp_path: Path) -> None:
     write_files(tmp_path, {"a.txt": "new \ud800"})
     assert (tmp_path / "a.txt").read_text() == "new \\ud800"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "b.txt"]
+
+
+def test_a_full_disk_is_named(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="No space left") as caught, staged(tmp_path):
+        raise OSError(errno.ENOSPC, "No space left on device")
+    assert caught.value.filename == str(tmp_path)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("format_", ["json", "table"])
+def test_a_closed_standard_output_is_said(format_: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(BadInputError, match="standard output is closed"):
+        Delivery(format_, None).deliver([report("p1")])
 
 
 def test_several_reports_get_a_file_each(tmp_path: Path) -> None:

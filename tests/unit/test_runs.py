@@ -1,5 +1,6 @@
 """Runs are named by all that they depend on, and kept where only their owner reads them."""
 
+import sqlite3
 import stat
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 from agents.runs import checkpoints, digest, discard, program_state, thread_id
 from graph_state.context import Context
 from graph_state.state import CheckInput
-from kg.errors import BadInputError
+from kg.errors import BadInputError, ServiceError
 
 REQUEST: CheckInput = {"patient_id": "p1", "summary": "She is well.", "target": "summary"}
 
@@ -57,3 +58,10 @@ async def test_a_file_that_holds_no_run_is_named(tmp_path: Path) -> None:
     with pytest.raises(BadInputError, match=r"run\.sqlite: not a run file .* --no-resume"):
         async with checkpoints(path):
             pass
+
+
+async def test_a_full_disk_is_named_with_the_run_file(tmp_path: Path) -> None:
+    path = tmp_path / "run.sqlite"
+    with pytest.raises(ServiceError, match=r"run\.sqlite: database or disk is full; .*--no-resume"):
+        async with checkpoints(path):
+            raise sqlite3.OperationalError("database or disk is full")

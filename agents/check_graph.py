@@ -5,9 +5,11 @@ from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Literal, Protocol, cast
 
+from langgraph.errors import NodeError
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
+from langgraph.types import Command
 
 from agents.recorder import unchecked
 from agents.reporter import FindOmissions, Reporter, no_omissions
@@ -62,7 +64,7 @@ def check_graph(
     sentence = bounded(sentence_graph(parts, checkpointer), parts.at_once)
     builder.add_node("segmenter", Segmenter(parts.store, parts.split, parts.judges))
     # LangGraph hands a handler its `error` as well, which the types of its nodes do not name.
-    builder.add_node("sentence", sentence, error_handler=cast(SentenceNode, unchecked))
+    builder.add_node("sentence", sentence, error_handler=cast(SentenceNode, kept))
     builder.add_node("reviewer", reviewer)
     builder.add_node("reporter", Reporter(parts.sources, parts.find_omissions))
     builder.add_edge(START, "intake" if intake is not None else "segmenter")
@@ -71,6 +73,11 @@ def check_graph(
     builder.add_edge("reviewer", "reporter")
     builder.add_edge("reporter", END)
     return builder
+
+
+async def kept(state: SentenceInput, error: NodeError) -> Command[Literal["reviewer"]]:
+    """Keep a sentence whose check broke, and go on: only tasks that succeed follow their edges."""
+    return Command(update=await unchecked(state, error), goto="reviewer")
 
 
 def bounded(graph: SentenceGraph, at_once: int) -> SentenceNode:

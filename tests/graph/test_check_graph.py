@@ -260,6 +260,14 @@ async def test_one_broken_sentence_leaves_the_rest() -> None:
     assert report.findings[1].reason == "ZeroDivisionError while the sentence was checked"
 
 
+async def test_a_report_comes_even_when_every_sentence_breaks() -> None:
+    def breaks(sentence: SentenceToJudge, evidence: list[Evidence]) -> HallucinationDetectionResult:
+        raise ZeroDivisionError
+
+    report = await check(FakeJudge(breaks))
+    assert [(f.index, f.status) for f in report.findings] == [(0, "failed"), (1, "failed")]
+
+
 async def test_a_failing_service_ends_the_run() -> None:
     def unreachable(
         sentence: SentenceToJudge, evidence: list[Evidence]

@@ -42,7 +42,7 @@ class TimeSpan(BaseModel, frozen=True):
         return not (starts_late or ends_early)
 
 
-class Quantity(BaseModel, frozen=True):
+class Quantity(BaseModel, frozen=True, ser_json_inf_nan="strings"):
     """A number with its unit, in the canonical unit of its concept.
 
     `tolerance` is half a unit of the last written digit, in canonical units, so 38.3 C and

@@ -31,7 +31,7 @@ NUMBER_WORDS = {
     "half a": 0.5,
 }
 WORD_NUMBER = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
-DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.?\d+"
+DIGITS = r"(?>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.?\d+)"
 NUMBER = rf"(?:{DIGITS}|(?:{WORD_NUMBER})(?=[\s-]))"
 
 UNITS: tuple[tuple[str, str, float], ...] = (

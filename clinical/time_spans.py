@@ -2,7 +2,7 @@
 
 from calendar import monthrange
 from datetime import date, datetime, timedelta
-from math import ceil, floor
+from math import ceil, floor, isfinite
 
 from clinical.facts import Anchor, Anchors, Precision, TimeSpan
 
@@ -144,7 +144,7 @@ def away(
 
     Weeks, months and years are round figures, so half a unit of slack is added on both sides.
     """
-    if day is None:
+    if day is None or not (isfinite(low) and isfinite(high)):
         return None
     size = UNIT_DAYS[unit]
     slack = 0.5 * size if size > 1 else 0.0

@@ -49,3 +49,13 @@ def test_a_run_inside_a_note(run: str) -> None:
 @pytest.mark.parametrize("run", RUNS)
 def test_a_summary_of_nothing_but_a_run(run: str) -> None:
     split_sentences((run * 200_000)[:200_000] + " x.")
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["{} days ago", "BP {}/{}", "on {}/{}/{}", "from {} to {}", "{}-{} mg", "day {}", "q{}h"],
+)
+def test_a_number_that_no_float_can_hold(written: str) -> None:
+    said = written.replace("{}", "9" * 400)
+    text = f"He took aspirin {said} and had fever {said}."
+    read_claims(text, "", "", Anchors(admitted="2150-01-01T00:00:00"))

@@ -66,6 +66,15 @@ async def test_another_writer_is_seen_at_once(tmp_path: Path, written_facts: Ext
     await writer.close()
 
 
+async def test_one_number_beyond_all_bounds_leaves_the_graph_readable(
+    written_facts: Extractor,
+) -> None:
+    store, graph = SqliteStore(), graph_of(written_facts, "p", [131, float("inf")])
+    await store.upsert(graph)
+    assert await store.load("p") == graph
+    await store.close()
+
+
 async def test_every_linked_result_is_returned_however_many(written_facts: Extractor) -> None:
     store = SqliteStore()
     await store.upsert(graph_of(written_facts, "p", [float(n) for n in range(24)]))

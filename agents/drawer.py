@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from agents.applicability import applicability
 from agents.generating import Charts, Engine
 from agents.generator import chosen_engine
+from agents.same_graph import known_graph
 from agents.sampling import (
     drawn_difficulty,
     drawn_errors,
@@ -64,10 +65,7 @@ class Sampler:
         context = runtime.context
         engine = chosen_engine(self.engines, context.engine)
         name = graph_id(state["patient_id"], state.get("admission_id"))
-        known = await self.charts.store.summary(name)
-        if known is None:
-            msg = f"graph {name!r} is not in the store; build it from the record first"
-            raise BadInputError(msg)
+        known = await known_graph(self.charts.store, name)
         summary = state["summary"]
         spans = self.split(summary)
         if not spans:

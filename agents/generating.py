@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from agents.chart import Chart
+from agents.same_graph import not_in_store
 from clinical.labels import ErrorType
 from graph_state.generation import GenerationContext, Proposal, RewriteInput
-from kg.errors import BadInputError
 from kg.store import GraphStore
 
 CHARTS_KEPT = 8
@@ -49,8 +49,7 @@ class Charts:
         if key not in self._kept:
             graph = await self.store.load(graph_id)
             if graph is None:
-                msg = f"graph {graph_id!r} is not in the store; build it from the record first"
-                raise BadInputError(msg)
+                raise not_in_store(graph_id)
             while len(self._kept) >= CHARTS_KEPT:
                 self._kept.pop(next(iter(self._kept)))
             self._kept[key] = Chart(graph, summary)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from langgraph.runtime import Runtime
 from typing_extensions import TypedDict
 
-from agents.same_graph import still_stored
+from agents.same_graph import require_same
 from clinical.facts import Anchors, Fact
 from clinical.kindred import related_ids
 from clinical.labels import Kind
@@ -53,7 +53,7 @@ class Retriever:
         searches = state.get("searches", 0)
         query = local_query(state["text"], state["heading"], claims, runtime.context, searches)
         found = await self.store.local_search(state["graph_id"], query)
-        await still_stored(self.store, state["graph_id"], state["graph_version"])
+        require_same(state["graph_id"], found.version, state["graph_version"])
         known = {item.id for item in state.get("evidence", [])}
         return {
             "claims": claims,

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from agents.judge import chosen
 from agents.judging import Judge
 from agents.retriever import search_settings
+from agents.same_graph import known_graph
 from clinical.headings import headings_of
 from clinical.sentences import Span
 from graph_state.context import Context
@@ -39,10 +40,7 @@ class Segmenter:
         """Refuse an unknown judge, an unknown patient and a text without a sentence."""
         chosen(self.judges, runtime.context.judge)
         name = graph_id(state["patient_id"], state.get("admission_id"))
-        graph = await self.store.summary(name)
-        if graph is None:
-            msg = f"graph {name!r} is not in the store; build it from the record first"
-            raise BadInputError(msg)
+        graph = await known_graph(self.store, name)
         spans = self.split(state["summary"])
         if not spans:
             msg = f"the summary for {name!r} has no sentence; give a text to check"

@@ -206,8 +206,7 @@ async def _check(desk: _Desk, checkable: Checkable, progress: Progress) -> list[
             thread = thread_id(graph.graph_id, graph.version, request, options.context)
         report = await run_check(desk.graph, request, options.context, thread, progress)
         # The report names the graph that its sentences were held against.
-        await still_stored(desk.store, graph.graph_id, report.versions["graph"])
-        await still_stored(desk.store, graph.graph_id, graph.version)
+        await still_stored(desk.store, graph.graph_id, report.versions["graph"], graph.version)
         reports.append(report)
     del desk.sources[graph.graph_id]
     if options.store == IN_MEMORY:

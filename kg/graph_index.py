@@ -52,6 +52,7 @@ class GraphIndex:
             [hit.entity.id for hit in hits if hit.entity.kind != "PATIENT"]
         )
         return LocalResult(
+            version=self.graph.version,
             hits=tuple(hits),
             neighbours=self._at_the_ends_of(relations, set(found)),
             relations=tuple(self.graph.relations[p] for p in relations),

@@ -41,6 +41,9 @@ class EntityHit(BaseModel, frozen=True):
 class LocalResult(BaseModel, frozen=True):
     """All that a local search returns, best first within each list."""
 
+    version: str
+    """Of the graph that was searched."""
+
     hits: tuple[EntityHit, ...]
     neighbours: tuple[Entity, ...]
     relations: tuple[GraphRelation, ...]

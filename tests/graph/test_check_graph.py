@@ -62,17 +62,28 @@ class FakeStore:
             self.drops -= 1
             raise ConnectionError("dropped")
         found = (DRUG, ALLERGY) if query.top_k > 20 else (DRUG,)
-        return LocalResult(hits=(), neighbours=(), relations=(), communities=(), evidence=found)
+        return LocalResult(
+            version=self.version,
+            hits=(),
+            neighbours=(),
+            relations=(),
+            communities=(),
+            evidence=found,
+        )
+
+    @property
+    def version(self) -> str:
+        replaced = self.replaced_after is not None and len(self.queries) > self.replaced_after
+        return "v2" if replaced else "v1"
 
     async def summary(self, graph_id: str) -> GraphSummary | None:
         if graph_id != "p1":
             return None
-        replaced = self.replaced_after is not None and len(self.queries) > self.replaced_after
         return GraphSummary(
             graph_id="p1",
             patient_id="p1",
             admission_id=None,
-            version="v2" if replaced else "v1",
+            version=self.version,
             anchors=Anchors(),
         )
 

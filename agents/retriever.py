@@ -13,7 +13,7 @@ from clinical.labels import Kind
 from graph_state.context import Context
 from graph_state.state import SentenceState
 from kg.evidence import Evidence
-from kg.store import GraphStore, LocalQuery
+from kg.store import LocalQuery, LocalSearcher
 
 ReadClaims = Callable[[str, str, str, Anchors], list[Fact]]
 """Read the claims of a sentence, given its problem heading, the sentence before and the dates."""
@@ -38,9 +38,9 @@ class Retrieved(TypedDict):
 
 @dataclass(frozen=True)
 class Retriever:
-    """Asks the patient's graph about one sentence."""
+    """Asks the patient's graph about one sentence, or whatever searches in its place."""
 
-    store: GraphStore
+    searcher: LocalSearcher
     read_claims: ReadClaims
 
     async def __call__(self, state: SentenceState, runtime: Runtime[Context]) -> Retrieved:
@@ -52,7 +52,7 @@ class Retriever:
             )
         searches = state.get("searches", 0)
         query = local_query(state["text"], state["heading"], claims, runtime.context, searches)
-        found = await self.store.local_search(state["graph_id"], query)
+        found = await self.searcher.local_search(state["graph_id"], query)
         require_same(state["graph_id"], found.version, state["graph_version"])
         known = {item.id for item in state.get("evidence", [])}
         return {

@@ -18,7 +18,7 @@ from agents.source_texts import SourcesOf, no_sources
 from agents.validator import Validator
 from graph_state.context import Context
 from graph_state.state import Collected, SentenceInput, SentenceState
-from kg.store import GraphStore
+from kg.store import GraphStore, LocalSearcher
 
 SentenceGraph = CompiledStateGraph[SentenceState, Context, SentenceInput, Collected]
 
@@ -37,6 +37,9 @@ class SentenceParts:
     judges: Mapping[str, Judge]
     read_claims: ReadClaims
     sources: SourcesOf = no_sources
+    searcher: LocalSearcher | None = None
+    """Finds the evidence, where that is not the graph itself: a baseline of retrieval."""
+
     cache: BaseCache[Retrieved] | None = None
     """Keeps searches; its keys begin with the graph and its version."""
 
@@ -54,7 +57,7 @@ def sentence_graph(
     )
     builder.add_node(
         "retriever",
-        Retriever(parts.store, parts.read_claims),
+        Retriever(parts.searcher or parts.store, parts.read_claims),
         retry_policy=LOST_CONNECTION,
         cache_policy=REMEMBERED if parts.cache is not None else None,
     )

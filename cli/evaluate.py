@@ -29,6 +29,10 @@ def evaluate(
     judge: Annotated[
         str, typer.Option(help="Who decides: rules, llm, hybrid, or flag_everything.")
     ] = "rules",
+    retrieval: Annotated[
+        Literal["graph", "raw_graph", "flat", "bm25"],
+        typer.Option(help="Who finds the evidence: the graph, or a baseline; the judge stays."),
+    ] = "graph",
     model: ModelNames = [],  # noqa: B006  the command line makes its own list
     model_url: ModelUrl = "",
     max_cost: MaxCost = None,
@@ -56,6 +60,7 @@ def evaluate(
 ) -> None:
     """Compare verdicts with labels: precision, recall and F1, with what a reader would ask next."""
     import asyncio
+    from functools import partial
 
     from agents.judge import chosen
     from agents.known_judges import MODEL_JUDGES, known_judges
@@ -66,6 +71,7 @@ def evaluate(
     from cli.progress import dataset_progress
     from cli.tables import print_all
     from evaluation.calibration_table import confidence_table
+    from evaluation.checking import open_checked_record
     from evaluation.judges import with_baselines
     from evaluation.results_page import results_page
     from evaluation.run import evaluate as evaluate_sets
@@ -84,6 +90,7 @@ def evaluate(
         return
     chosen(with_baselines(known_judges()), judge)
     context = Context(judge=judge, evidence=evidence, operating_point=operating_point)
+    open_record = partial(open_checked_record, retrieval=retrieval)
     with dataset_progress() as progress:
         if judge in MODEL_JUDGES:
             choice = ModelChoice(
@@ -94,15 +101,20 @@ def evaluate(
                 answers=answers,
             )
             told = choice.over(settings().models)
-            results = evaluate_with_models(datasets, context, told, sample, progress)
+            results = evaluate_with_models(datasets, context, told, sample, progress, open_record)
         else:
             results = asyncio.run(
-                evaluate_sets(datasets, context, jobs=jobs, sample=sample, progress=progress)
+                evaluate_sets(
+                    datasets, context, open_record, jobs=jobs, sample=sample, progress=progress
+                )
             )
     if json is not None:
         write_file(json, evaluation_json(results))
     if markdown is not None:
-        write_file(markdown, results_page(results, spoken_command(datasets, operating_point)))
+        write_file(
+            markdown,
+            results_page(results, spoken_command(datasets, operating_point, judge, retrieval)),
+        )
     if errors is not None:
         write_file(errors, errors_jsonl(results))
     print_all(
@@ -116,7 +128,11 @@ def evaluate(
         write_calibration(results, calibrate)
 
 
-def spoken_command(datasets: list[Path], operating_point: str) -> str:
+def spoken_command(
+    datasets: list[Path], operating_point: str, judge: str = "rules", retrieval: str = "graph"
+) -> str:
     """The command that gives these figures again, without the folders of one machine."""
     names = " ".join(f"{path.parent.name}/{path.name}" for path in datasets)
-    return f"curaview evaluate {names} --operating-point {operating_point}"
+    told = {"judge": (judge, "rules"), "retrieval": (retrieval, "graph")}
+    others = [f"--{name} {given}" for name, (given, usual) in told.items() if given != usual]
+    return " ".join((f"curaview evaluate {names} --operating-point {operating_point}", *others))

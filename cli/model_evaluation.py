@@ -1,7 +1,8 @@
 """Evaluation of judges that ask models: one process, one account of what they cost."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from cli.progress import DatasetProgress
 from evaluation.checking import open_checked_record
 from evaluation.results import DatasetResult
 from evaluation.run import evaluate
+from evaluation.scoring_run import CheckSummary
 from graph_state.context import Context
 
 
@@ -22,8 +24,12 @@ def evaluate_with_models(
     told: ModelSettings,
     sample: int | None,
     progress: DatasetProgress,
+    open_record: Callable[..., AbstractAsyncContextManager[CheckSummary]] = open_checked_record,
 ) -> list[DatasetResult]:
-    """Say what it will cost, evaluate, and end early where answers are to come from elsewhere."""
+    """Say what it will cost, evaluate, and end early where answers are to come from elsewhere.
+
+    `open_record` is given the models as `models`.
+    """
     context = context.model_copy(
         update={
             "model_judge": told.model_for("judge"),
@@ -34,8 +40,8 @@ def evaluate_with_models(
         context = context.model_copy(update={"max_redetections": MOST_ROUNDS - 1})
 
     async def run(models: Models) -> list[DatasetResult]:
-        open_record = partial(open_checked_record, models=models)
-        return await evaluate(datasets, context, open_record, sample=sample, progress=progress)
+        opened = partial(open_record, models=models)
+        return await evaluate(datasets, context, opened, sample=sample, progress=progress)
 
     rehearse(told, run)
     models = Models(told)

@@ -1,7 +1,9 @@
 """The real check behind an evaluation: a record's graph in memory, its summaries one by one."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from functools import cache
 
 from agents.check_graph import CheckParts, check_graph
@@ -11,6 +13,8 @@ from agents.patient_graph import stored_graph
 from agents.runs import run_check
 from agents.source_texts import SourceTexts
 from clinical.claims import read_claims
+from evaluation.baselines.plain_domain import PlainSearch, plain_claims, without_closed_lists
+from evaluation.baselines.retrieval import SEARCHES, RetrievalName, SearchedRecord
 from evaluation.judges import with_baselines
 from evaluation.labelled import LabelledRecord
 from evaluation.scoring_run import CheckSummary
@@ -21,24 +25,44 @@ from kg.embedding import WordVectors
 from kg.open_store import open_store
 from kg.record import Case
 from kg.store import Embedder, GraphStore
+from kg.view import view_of
 
 
 @asynccontextmanager
 async def open_checked_record(
-    record: LabelledRecord, context: Context, models: Models | None = None
+    record: LabelledRecord,
+    context: Context,
+    models: Models | None = None,
+    retrieval: RetrievalName = "graph",
+    domain: bool = True,
 ) -> AsyncIterator[CheckSummary]:
-    """Build the graph of what may serve as evidence, and check against it."""
+    """Build the graph of what may serve as evidence, and check against it.
+
+    The judge is that of the context; `retrieval` decides who finds the evidence for it. Without
+    `domain` the check forgets its medical knowledge, and only `raw_graph` makes sense.
+    """
     store = open_store("memory", shared_embedder())
     case = Case(record=record.record, targets=record.targets)
     stored = await stored_graph(store, case, record.admission_id, (), context.evidence)
+    view = view_of(case.record, record.admission_id, case.targets, context.evidence)
+    graph = await store.load(stored.graph_id)
+    if graph is None:
+        raise LookupError(f"graph {stored.graph_id!r} is not in its own store")
+    searched = SearchedRecord(store, graph, view, shared_embedder())
+    searcher = await asyncio.to_thread(SEARCHES[retrieval], searched)
     parts = check_parts(store, {stored.graph_id: stored.sources}, models)
-    graph = check_graph(parts).compile()
+    parts = replace(parts, searcher=searcher)
+    if not domain:
+        plain = plain_claims(parts.read_claims)
+        parts = replace(parts, searcher=PlainSearch(searcher), read_claims=plain)
+        context = without_closed_lists(context)
+    compiled = check_graph(parts).compile()
 
     async def check(summary: str) -> Report:
         request = CheckInput(
             patient_id=record.record.patient_id, admission_id=record.admission_id, summary=summary
         )
-        return await run_check(graph, request, context)
+        return await run_check(compiled, request, context)
 
     try:
         yield check

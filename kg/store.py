@@ -71,7 +71,15 @@ class Embedder(Protocol):
         ...
 
 
-class GraphStore(Protocol):
+class LocalSearcher(Protocol):
+    """Finds the evidence for one sentence: a store of graphs, or what stands in for its search."""
+
+    async def local_search(self, graph_id: str, query: LocalQuery) -> LocalResult:
+        """Find entities, their one-hop surroundings, reports and evidence for one sentence."""
+        ...
+
+
+class GraphStore(LocalSearcher, Protocol):
     """Patient graphs, each apart from all others."""
 
     async def upsert(self, graph: PatientGraph) -> None:
@@ -92,10 +100,6 @@ class GraphStore(Protocol):
 
     async def load(self, graph_id: str) -> PatientGraph | None:
         """Read a whole graph back, equal to what was written, or return None."""
-        ...
-
-    async def local_search(self, graph_id: str, query: LocalQuery) -> LocalResult:
-        """Find entities, their one-hop surroundings, reports and evidence for one sentence."""
         ...
 
     async def community_search(self, graph_id: str, text: str, top_k: int) -> list[Community]:

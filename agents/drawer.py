@@ -23,7 +23,7 @@ from clinical.claims import read_claims
 from clinical.facts import Fact
 from clinical.headings import headings_of, is_heading
 from clinical.labels import ErrorType
-from clinical.sentences import Span
+from clinical.sentences import Span, has_words
 from graph_state.generation import (
     GenerateState,
     GenerationContext,
@@ -68,7 +68,7 @@ class Sampler:
         known = await known_graph(self.charts.store, name)
         summary = state["summary"]
         spans = self.split(summary)
-        if not spans:
+        if not has_words(summary):
             msg = f"the summary for {name!r} has no sentence; give a text to put errors into"
             raise BadInputError(msg)
         chart = await self.charts.of(name, summary)

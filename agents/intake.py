@@ -3,7 +3,6 @@
 import asyncio
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
 
 from langgraph.runtime import Runtime
 
@@ -12,7 +11,7 @@ from agents.source_texts import SourceTexts, source_texts
 from graph_state.context import Context
 from graph_state.state import CheckInput, CheckState
 from kg.errors import BadInputError
-from kg.graph import graph_id
+from kg.graph import EVIDENCE_SETTINGS, EvidenceSetting, graph_id
 from kg.readers import open_cases
 from kg.record import Case, Target
 from kg.store import GraphStore
@@ -30,9 +29,7 @@ class Intake:
         """Complete the input; without a summary the record's own target text is checked."""
         return await self.completed(state, runtime.context.evidence)
 
-    async def completed(
-        self, request: CheckInput, evidence: Literal["all", "structured"]
-    ) -> CheckInput:
+    async def completed(self, request: CheckInput, evidence: EvidenceSetting) -> CheckInput:
         """Find the text that is asked for and see to it that the patient's graph is there."""
         patient, admission = request["patient_id"], request.get("admission_id")
         case = await asyncio.to_thread(find_case, self.record, patient, admission)
@@ -68,7 +65,8 @@ def find_sources(record: Path, wanted: str) -> SourceTexts:
     for case in open_cases(record):
         patient = case.record.patient_id
         stays = (None, *(stay.id for stay in case.record.encounters))
-        if any(graph_id(patient, stay) == wanted for stay in stays):
+        names = (graph_id(patient, stay, kind) for stay in stays for kind in EVIDENCE_SETTINGS)
+        if wanted in names:
             return source_texts(case.record)
     raise BadInputError(f"{record}: holds nothing of graph {wanted!r} any more")
 

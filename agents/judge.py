@@ -8,10 +8,16 @@ from typing_extensions import TypedDict
 
 from agents.judging import Judge, SentenceToJudge, is_deterministic
 from agents.operating_point import at_operating_point, with_calibrated_confidence
+from clinical.sentences import LONGEST_SENTENCE
 from graph_state.context import Context
 from graph_state.findings import HallucinationDetectionResult
 from graph_state.state import SentenceState
 from kg.errors import BadInputError
+
+TORN = (
+    f"text without a boundary in {LONGEST_SENTENCE:,} characters was cut into pieces, and a piece "
+    "cannot be judged as a whole sentence"
+)
 
 
 class Judged(TypedDict):
@@ -34,7 +40,25 @@ class Judging:
         sentence = to_judge(state, runtime.context.max_redetections)
         verdict = await judge(sentence, state["claims"], state["evidence"], runtime.context)
         result = at_operating_point(with_calibrated_confidence(verdict), runtime.context)
+        if state.get("torn", False):
+            result = left_open(result)
         return {"result": result, "attempts": 1, "deterministic": is_deterministic(judge)}
+
+
+def left_open(result: HallucinationDetectionResult) -> HallucinationDetectionResult:
+    """Call no piece of a torn text clean or silent: what decides may stand in the piece beside it.
+
+    A contradiction stays, for a reader sees what it cites; claims keep their own grades.
+    """
+    if result.status in ("abstained", "failed") or result.evidence_grade == "E4":
+        return result
+    return HallucinationDetectionResult(
+        reasoning=f"{TORN}\n{result.reasoning}",
+        status="abstained",
+        reason=TORN,
+        claims=result.claims,
+        opinions=result.opinions,
+    )
 
 
 def chosen(judges: Mapping[str, Judge], name: str) -> Judge:

@@ -2,13 +2,12 @@
 
 import asyncio
 from dataclasses import dataclass
-from typing import Literal
 
 from agents.graph_reading import GraphReading, RuleReading
 from agents.source_texts import SourceTexts, source_texts
 from kg.build import build_graph, graph_version
 from kg.extraction import RuleExtractor
-from kg.graph import graph_id
+from kg.graph import EvidenceSetting, graph_id
 from kg.record import Case, Target
 from kg.store import GraphStore
 from kg.update import update_graph
@@ -29,7 +28,7 @@ async def stored_graph(
     case: Case,
     admission_id: str | None,
     summaries: tuple[Target, ...],
-    evidence: Literal["all", "structured"],
+    evidence: EvidenceSetting,
     reading: GraphReading | None = None,
 ) -> StoredGraph:
     """Build the graph unless the store holds it in the same version; an older one is updated.
@@ -42,13 +41,15 @@ async def stored_graph(
     anchors = anchors_of(case.record, admission_id)
     by_rules = graph_version(view, admission_id, anchors, RuleExtractor(), True)
     version = await asyncio.to_thread(reading.version, by_rules)
-    name = graph_id(view.patient_id, admission_id)
+    name = graph_id(view.patient_id, admission_id, evidence)
     known = await store.summary(name)
     if known is None or known.version != version:
         extractor = await reading.extractor(view, anchors, f"{name}\x1f{version}")
         older = None if known is None else await store.load(name)
         if older is None:
-            graph = await asyncio.to_thread(build_graph, view, admission_id, anchors, extractor)
+            graph = await asyncio.to_thread(
+                build_graph, view, admission_id, anchors, extractor, evidence=evidence
+            )
         else:
             graph, _ = await asyncio.to_thread(update_graph, older, view, anchors, extractor)
         graph = await reading.reported(graph, extractor, version)

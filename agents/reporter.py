@@ -38,7 +38,7 @@ class Reporter:
 
     async def __call__(self, state: CheckState, runtime: Runtime[Context]) -> Reported:
         """Put the findings in order and the cited sources beside them."""
-        name = graph_id(state["patient_id"], state.get("admission_id"))
+        name = graph_id(state["patient_id"], state.get("admission_id"), runtime.context.evidence)
         target = state.get("target", "summary")
         omissions, evidence = await self.find_omissions(name, state["summary"], target)
         report = Report(

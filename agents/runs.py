@@ -35,6 +35,23 @@ async def checkpoints(path: Path) -> AsyncIterator[AsyncSqliteSaver]:
     """Open the file that holds unfinished runs; only its owner may read it."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.touch(mode=0o600)
+    worth_keeping = True
+    try:
+        async with _connected(path) as connection:
+            try:
+                yield AsyncSqliteSaver(connection, serde=serializer())
+            finally:
+                worth_keeping = await _holds_findings(connection)
+    except sqlite3.OperationalError as error:
+        msg = f"{path}: {error}; see to it that it can be written, or run with --no-resume"
+        raise ServiceError(msg) from error
+    finally:
+        if not worth_keeping:
+            discard(path)
+
+
+@asynccontextmanager
+async def _connected(path: Path) -> AsyncIterator[aiosqlite.Connection]:
     async with aiosqlite.connect(path) as connection:
         try:
             # A killed process loses nothing with NORMAL, and a commit needs no disk flush.
@@ -43,11 +60,18 @@ async def checkpoints(path: Path) -> AsyncIterator[AsyncSqliteSaver]:
         except sqlite3.DatabaseError as error:
             msg = f"{path}: not a run file ({error}); delete it or run with --no-resume"
             raise BadInputError(msg) from error
-        try:
-            yield AsyncSqliteSaver(connection, serde=serializer())
-        except sqlite3.OperationalError as error:
-            msg = f"{path}: {error}; see to it that it can be written, or run with --no-resume"
-            raise ServiceError(msg) from error
+        yield connection
+
+
+async def _holds_findings(connection: aiosqlite.Connection) -> bool:
+    """Say whether a run has anything to go on from: each finished sentence writes a finding."""
+    tables = "SELECT 1 FROM sqlite_master WHERE name = 'writes'"
+    findings = "SELECT 1 FROM writes WHERE channel = 'findings' LIMIT 1"
+    for query in (tables, findings):
+        async with connection.execute(query) as found:
+            if await found.fetchone() is None:
+                return False
+    return True
 
 
 def discard(path: Path) -> None:

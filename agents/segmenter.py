@@ -11,7 +11,7 @@ from agents.judging import Judge
 from agents.retriever import search_settings
 from agents.same_graph import known_graph
 from clinical.headings import headings_of
-from clinical.sentences import Span
+from clinical.sentences import Span, has_words
 from graph_state.context import Context
 from graph_state.state import CheckState, SentenceInput
 from kg.errors import BadInputError
@@ -39,10 +39,10 @@ class Segmenter:
     async def __call__(self, state: CheckState, runtime: Runtime[Context]) -> Segmented:
         """Refuse an unknown judge, an unknown patient and a text without a sentence."""
         chosen(self.judges, runtime.context.judge)
-        name = graph_id(state["patient_id"], state.get("admission_id"))
+        name = graph_id(state["patient_id"], state.get("admission_id"), runtime.context.evidence)
         graph = await known_graph(self.store, name)
         spans = self.split(state["summary"])
-        if not spans:
+        if not has_words(state["summary"]):
             msg = f"the summary for {name!r} has no sentence; give a text to check"
             raise BadInputError(msg)
         return {"sentences": payloads(state["summary"], spans, graph, runtime.context)}
@@ -66,6 +66,7 @@ def payloads(
             text=text,
             heading=heading.text if heading else "",
             before=before,
+            torn=span.torn,
             search=search,
         )
         for index, (span, text, heading, before) in enumerate(

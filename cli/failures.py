@@ -5,8 +5,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import typer
-
 from kg.errors import CuraViewError
 
 INTERRUPTED = 130
@@ -47,6 +45,8 @@ def _log(debug: bool) -> None:
 
 
 def _leave(message: str, status: int) -> None:
+    import typer
+
     from exports.visible_text import one_line
 
     typer.echo(f"curaview: {one_line(message)}", err=True)

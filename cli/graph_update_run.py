@@ -3,12 +3,12 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Literal
 
 from pydantic import BaseModel
 
 from kg.errors import BadInputError
 from kg.extraction import RuleExtractor
+from kg.graph import EvidenceSetting
 from kg.neo4j_address import Login
 from kg.open_store import open_store
 from kg.readers import open_cases
@@ -24,7 +24,7 @@ class UpdateOptions(BaseModel, frozen=True):
     store: str
     login: Login | None = None
     admission: str | None = None
-    evidence: Literal["all", "structured"] = "all"
+    evidence: EvidenceSetting = "all"
 
 
 async def update_record(options: UpdateOptions) -> list[UpdateReport]:
@@ -38,13 +38,13 @@ async def update_record(options: UpdateOptions) -> list[UpdateReport]:
             "store memory: is gone when the command ends; give --store sqlite:PATH or a database"
         )
     async with _opened(options) as store:
-        stored = await store.graphs()
+        stored, evidence = await store.graphs(), options.evidence
         for case in open_cases(options.record, options.admission):
-            admissions_to_refresh(case, stored, options.admission)
+            admissions_to_refresh(case, stored, options.admission, evidence)
         return [
-            await refresh_graph(store, case, admission, options.evidence, RuleExtractor())
+            await refresh_graph(store, case, admission, evidence, RuleExtractor())
             for case in open_cases(options.record, options.admission)
-            for admission in admissions_to_refresh(case, stored, options.admission)
+            for admission in admissions_to_refresh(case, stored, options.admission, evidence)
         ]
 
 

@@ -12,14 +12,15 @@ from rich.table import Table
 from cli.delivery import file_name, free, print_text
 from cli.files import staged
 from cli.tables import print_all
+from clinical.facts import Anchors
 from kg.build import build_graph
 from kg.errors import BadInputError
 from kg.extraction import RuleExtractor
-from kg.graph import PatientGraph
+from kg.graph import EvidenceSetting, PatientGraph
 from kg.graphml import graph_to_graphml
 from kg.parquet import write_parquet
 from kg.quality import QualityRow, quality_table
-from kg.record import Case
+from kg.record import Case, PatientRecord
 from kg.view import anchors_of, view_of
 
 
@@ -29,7 +30,7 @@ class GraphDelivery:
 
     format: Literal["table", "json", "graphml", "parquet"]
     folder: Path | None
-    evidence: Literal["all", "structured"]
+    evidence: EvidenceSetting
 
     def deliver(self, cases: Iterable[Case], admission: str | None) -> None:
         """Build and show the graph of each case."""
@@ -44,7 +45,10 @@ class GraphDelivery:
 
     def _graph(self, case: Case, admission: str | None) -> PatientGraph:
         view = view_of(case.record, admission, (*case.targets, *case.withheld), self.evidence)
-        return build_graph(view, admission, anchors_of(case.record, admission), RuleExtractor())
+        return self._built(view, admission, anchors_of(case.record, admission))
+
+    def _built(self, view: PatientRecord, admission: str | None, anchors: Anchors) -> PatientGraph:
+        return build_graph(view, admission, anchors, RuleExtractor(), evidence=self.evidence)
 
     def _tabulate(self, cases: Iterable[Case], admission: str | None) -> None:
         counts = GraphCounts()
@@ -52,7 +56,7 @@ class GraphDelivery:
             view = view_of(case.record, admission, (*case.targets, *case.withheld), self.evidence)
             anchors = anchors_of(case.record, admission)
             counts.add(
-                build_graph(view, admission, anchors, RuleExtractor()),
+                self._built(view, admission, anchors),
                 quality_table(view, admission, anchors, RuleExtractor()),
             )
         print_all(*counts.tables())

@@ -1,71 +1,20 @@
-"""The command `curaview`: one command a module, errors in one line, fixed exit statuses."""
+"""The entry of `curaview`: light enough that an interruption finds it ready from the first moment.
+
+The commands and what they need are imported inside, where an error is told in one line.
+"""
 
 import sys
-from typing import Annotated
 
-import typer
-from typer.exceptions import TyperException
-from typer.main import get_command
-
-from cli.bench import bench_commands
-from cli.evaluate import evaluate
 from cli.failures import INTERRUPTED, failing_in_one_line
-from cli.generate import generate
-from cli.graph_commands import graph_commands, spelled_out
-from cli.verify import verify
-from evaluation.garbage import collect_seldom
-
-commands = typer.Typer(
-    name="curaview",
-    help="Check clinical discharge summaries, sentence by sentence, against the patient's record.",
-    epilog="Exit status: 0 done, 1 findings (--fail-on), 2 bad input or usage, 3 a service failed.",
-    add_completion=False,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
-commands.command()(verify)
-commands.add_typer(graph_commands, name="graph")
-commands.command()(evaluate)
-commands.command()(generate)
-commands.add_typer(bench_commands, name="bench")
-
-
-def _print_version(wanted: bool) -> None:
-    if wanted:
-        from importlib.metadata import version
-
-        typer.echo(f"curaview {version('curaview')}")
-        raise typer.Exit
-
-
-@commands.callback()
-def _root(
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", help="Print the version.", callback=_print_version, is_eager=True
-        ),
-    ] = False,
-) -> None:
-    """Check clinical discharge summaries against the patient's record."""
 
 
 def app() -> None:
     """Run the command line and leave with its exit status."""
-    collect_seldom()
     with failing_in_one_line(debug="--debug" in sys.argv):
-        try:
-            status = get_command(commands).main(spelled_out(sys.argv[1:]), standalone_mode=False)
-        except TyperException as error:
-            _say_usage(error.format_message())
-            status = error.exit_code
+        from cli.commands import run_commands
+
+        status = run_commands(sys.argv[1:])
         if status == INTERRUPTED:
             # The framework turns an interruption into a status and says nothing.
             raise KeyboardInterrupt
-    sys.exit(status if isinstance(status, int) else 0)
-
-
-def _say_usage(message: str) -> None:
-    # Without a command the message is the help itself, which needs no name in front.
-    typer.echo(message if message.startswith("Usage:") else f"curaview: {message}", err=True)
+    sys.exit(status)

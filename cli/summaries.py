@@ -9,6 +9,7 @@ from typing import Literal
 
 import typer
 
+from clinical.sentences import has_words
 from kg.errors import BadInputError
 from kg.readers import open_cases
 from kg.record import Case, Target
@@ -60,7 +61,7 @@ def read_summary(name: str) -> str:
     except UnicodeDecodeError as error:
         msg = f"{where}: not UTF-8 at byte {error.start}; convert the summary to UTF-8"
         raise BadInputError(msg) from error
-    if not text.strip():
+    if not has_words(text):
         raise BadInputError(f"{where}: the summary has no sentence; give a text to check")
     return text
 

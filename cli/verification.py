@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from itertools import chain, islice
 from pathlib import Path
 from typing import Literal
 
@@ -24,6 +25,7 @@ from clinical.claims import read_claims
 from graph_state.context import MAX_REDETECTIONS, Context
 from graph_state.findings import Report
 from graph_state.state import CheckInput
+from kg.graph import EvidenceSetting
 from kg.neo4j_address import Login
 from kg.open_store import open_store
 from kg.store import GraphStore
@@ -45,7 +47,7 @@ class Options(BaseModel, frozen=True):
     target: Literal["brief_hospital_course", "discharge_instructions", "both"] = (
         "brief_hospital_course"
     )
-    evidence: Literal["all", "structured"] = "all"
+    evidence: EvidenceSetting = "all"
     operating_point: Literal["recall", "balanced", "precision"] = "balanced"
     judge: str = "rules"
     store: str = IN_MEMORY
@@ -130,12 +132,19 @@ async def verify_record(
 ) -> list[Report]:
     """Return a report for every summary; what was done before a break is not done again."""
     chosen(judges, options.judge)
-    cases = to_check(options) if cases is None else cases
+    cases = begun(to_check(options) if cases is None else cases)
     async with _desk(options, judges, reading or RuleReading()) as desk:
         reports = [
             report for checkable in cases for report in await _check(desk, checkable, progress)
         ]
     return reports
+
+
+def begun(cases: Iterable[Checkable]) -> Iterator[Checkable]:
+    """Read the first summary now: a record that is refused leaves no files of a run behind."""
+    following = iter(cases)
+    first = list(islice(following, 1))
+    return chain(first, following)
 
 
 def to_check(options: Options) -> Iterator[Checkable]:

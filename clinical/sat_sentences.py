@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Protocol
 
-from clinical.sentences import Span, blocks_of
+from clinical.sentences import Span, blocks_of, pieces_of
 
 NEEDED_FILES = ("config.json", "model_optimized.onnx", "tokenizer.json")
 DEFAULT_THRESHOLD = 0.25
@@ -46,7 +46,7 @@ class SatSplitter:
         """
         unwrapped = text[start:end].replace("\n", " ")
         pieces = self._model.split(unwrapped, threshold=self._threshold)
-        spans = []
+        spans: list[Span] = []
         cursor = start
         for piece in pieces:
             words = piece.split()
@@ -55,7 +55,7 @@ class SatSplitter:
             first = text.index(words[0], cursor, end)
             for word in words:
                 cursor = text.index(word, cursor, end) + len(word)
-            spans.append(Span(start=first, end=cursor))
+            spans += pieces_of(text, first, cursor)
         return spans
 
 

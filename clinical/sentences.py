@@ -14,6 +14,8 @@ class Span(BaseModel, frozen=True):
 
     start: int
     end: int
+    torn: bool = False
+    """The stretch is a piece of something longer than any sentence: its ends are no boundaries."""
 
 
 TITLES = frozenset(
@@ -58,6 +60,11 @@ OPEN_ASIDE = 160
 """Longest aside, in characters, inside which a period does not end the sentence."""
 
 
+def has_words(text: str) -> bool:
+    """Say whether a text holds a letter or a digit; marks and invisible characters say nothing."""
+    return any(map(str.isalnum, text))
+
+
 def split_sentences(text: str) -> list[Span]:
     """Split clinical text into sentences; only whitespace lies between them."""
     sentences: list[Span] = []
@@ -92,25 +99,26 @@ def _split_block(text: str, start: int, end: int) -> list[Span]:
     for first, last in pairwise(items):
         cuts = [0, *_ends(block[first:last]), last - first]
         for left, right in pairwise(cuts):
-            spans += _pieces(text, start + first + left, start + first + right)
+            spans += pieces_of(text, start + first + left, start + first + right)
     return spans
 
 
-def _pieces(text: str, start: int, end: int) -> Iterator[Span]:
+def pieces_of(text: str, start: int, end: int) -> Iterator[Span]:
     """Strip one sentence, and cut it between words while it is longer than any sentence."""
     stripped = text[start:end].strip()
     if not stripped:
         return
     begin = text.index(stripped[0], start)
     last = begin + len(stripped)
+    torn = last - begin > LONGEST_SENTENCE
     while last - begin > LONGEST_SENTENCE:
         words = text[begin : begin + LONGEST_SENTENCE].rsplit(maxsplit=1)
         cut = begin + (len(words[0]) if len(words) > 1 else LONGEST_SENTENCE)
-        yield Span(start=begin, end=begin + len(text[begin:cut].rstrip()))
+        yield Span(start=begin, end=begin + len(text[begin:cut].rstrip()), torn=torn)
         begin = cut
         while text[begin].isspace():
             begin += 1
-    yield Span(start=begin, end=last)
+    yield Span(start=begin, end=last, torn=torn)
 
 
 def _ends(block: str) -> list[int]:

@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, Field
 
+from kg.graph import EvidenceSetting
+
 MAX_REDETECTIONS = 3
 
 
@@ -13,7 +15,7 @@ class Context(BaseModel, frozen=True, extra="forbid", use_attribute_docstrings=T
     judge: str = "rules"
     """Which judge decides: `rules` is deterministic and needs no model."""
 
-    evidence: Literal["all", "structured"] = "all"
+    evidence: EvidenceSetting = "all"
     """`structured` restricts evidence to tables and radiology."""
 
     top_k: Annotated[int, Field(ge=1, le=100)] = 20

@@ -56,6 +56,9 @@ class SentenceInput(TypedDict):
     before: str
     """The text of the sentence before, for words that refer back."""
 
+    torn: NotRequired[bool]
+    """The text is a piece of something longer than any sentence."""
+
     search: NotRequired[str]
     """The retrieval settings of the run, which every cache key carries."""
 

@@ -23,7 +23,7 @@ from kg.evidence_collection import (
     read_sources,
 )
 from kg.extraction import Extractor
-from kg.graph import BuildReport, PatientGraph, graph_id
+from kg.graph import BuildReport, EvidenceSetting, PatientGraph, graph_id
 from kg.inferred_relations import infer_relations
 from kg.naming import CanonicalNaming, Naming, WrittenNaming
 from kg.nodes import NodeDraft
@@ -42,14 +42,16 @@ def build_graph(
     extractor: Extractor,
     normalise: bool = True,
     reporter: Reporter | None = None,
+    evidence: EvidenceSetting = "all",
 ) -> PatientGraph:
-    """Build the graph of a record view.
+    """Build the graph of a record view; `evidence` says which sources are in the view.
 
     Without `normalise` the graph stays as extraction gives it (entities by wording, a patient a
     source): the other arm of the quality table.
     """
+    name = graph_id(view.patient_id, admission_id, evidence)
     builder = GraphBuilder(
-        view, admission_id, anchors, extractor, normalise, reporter or TemplateReporter()
+        name, view, admission_id, anchors, extractor, normalise, reporter or TemplateReporter()
     )
     return builder.assemble(builder.gather(builder.read()), Earlier())
 
@@ -66,6 +68,7 @@ class Gathered(NamedTuple):
 class GraphBuilder:
     """A record view with all else that decides on its graph."""
 
+    graph_id: str
     view: PatientRecord
     admission_id: str | None
     anchors: Anchors
@@ -116,7 +119,7 @@ class GraphBuilder:
         together = mentioned_together(evidence, draft)
         reporter = earlier.reporter(entities, relations, self.reporter)
         return PatientGraph(
-            graph_id=graph_id(self.view.patient_id, self.admission_id),
+            graph_id=self.graph_id,
             patient_id=self.view.patient_id,
             admission_id=self.admission_id,
             version=self.version,

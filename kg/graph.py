@@ -1,6 +1,6 @@
 """The patient graph: entities, relations and communities, each with its evidence."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 from pydantic import BaseModel
 
@@ -42,6 +42,12 @@ LAB_TEST), treated_in, has_allergy. `result_of` leads from a LAB_RESULT to its L
 `indicates` from a result, symptom or medication to a diagnosis, `contraindicated_with` from a
 medication to an allergy or diagnosis.
 """
+
+
+EvidenceSetting = Literal["all", "structured"]
+"""Which sources a graph is made of: every one, or tables and radiology reports alone."""
+
+EVIDENCE_SETTINGS: tuple[EvidenceSetting, ...] = get_args(EvidenceSetting)
 
 
 class Entity(BaseModel, frozen=True):
@@ -126,6 +132,16 @@ class PatientGraph(BaseModel, frozen=True):
     """The notes and rows it was made from, in record order."""
 
 
-def graph_id(patient_id: str, admission_id: str | None) -> str:
-    """Name the graph of a patient as seen when one admission is checked."""
-    return patient_id if admission_id is None else f"{patient_id}@{admission_id}"
+def graph_id(patient_id: str, admission_id: str | None, evidence: EvidenceSetting = "all") -> str:
+    """Name the graph of a patient as seen when one admission is checked.
+
+    No two views of a record share a name: `70847@27428867`, and `70847@27428867#structured` for
+    its tables and radiology reports alone. `%`, `@` and `#` inside an id are written `%25`, `%40`
+    and `%23`.
+    """
+    stay = "" if admission_id is None else f"@{_escaped(admission_id)}"
+    return f"{_escaped(patient_id)}{stay}" + ("" if evidence == "all" else f"#{evidence}")
+
+
+def _escaped(own_id: str) -> str:
+    return own_id.replace("%", "%25").replace("@", "%40").replace("#", "%23")

@@ -3,7 +3,7 @@
 import sqlite3
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from kg.errors import BadInputError, ServiceError
@@ -12,6 +12,7 @@ _LAYOUT = 2
 """Raised whenever the table changes; kept in the file as `user_version`."""
 
 _APPLICATION = 0x43565747
+_MAGIC = b"SQLite format 3\0"
 _WAIT_SECONDS = 30.0
 _FASTEST = 1
 """A graph repeats its words so often that the lightest compression leaves a sixth of it."""
@@ -35,6 +36,7 @@ def open_file(path: Path | None) -> sqlite3.Connection:
     """Open or create a store file; without a path the store lives in memory."""
     if path is not None:
         _make_folder(path)
+        _refuse_other_files(path)
     try:
         connection = sqlite3.connect(
             path or ":memory:", timeout=_WAIT_SECONDS, check_same_thread=False, isolation_level=None
@@ -61,15 +63,39 @@ def _make_folder(path: Path) -> None:
         ) from error
 
 
-def _prepare(connection: sqlite3.Connection, path: Path | None) -> None:
+def _refuse_other_files(path: Path) -> None:
+    """Refuse, without touching it, whatever is no store: SQLite itself would overwrite a byte."""
+    if not path.is_file() or not path.stat().st_size:
+        return
+    with path.open("rb") as file:
+        start = file.read(len(_MAGIC))
+    if start != _MAGIC:
+        raise BadInputError(f"store {path}: not an SQLite file; give another path")
+    # Without a log beside it a file can be read alone, and no file is made beside it.
+    how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+    uri = f"{path.absolute().as_uri()}?{how}"
+    try:
+        with closing(sqlite3.connect(uri, timeout=_WAIT_SECONDS, uri=True)) as connection:
+            _require_store(connection, path)
+    except sqlite3.DatabaseError as error:
+        raise _explained(error, str(path)) from error
+
+
+def _require_store(connection: sqlite3.Connection, path: Path | None) -> bool:
+    """Refuse a file of another program or layout; say whether the store has its tables yet."""
     application, layout, used = _header(connection)
-    if used and application != _APPLICATION:
+    if application != _APPLICATION and (used or application or layout):
         raise BadInputError(f"store {path}: an SQLite file of another program; give another path")
     if used and layout != _LAYOUT:
         raise BadInputError(
             f"store {path}: written in layout {layout}, this version reads {_LAYOUT}; "
             "delete the file and build the graphs again"
         )
+    return bool(used)
+
+
+def _prepare(connection: sqlite3.Connection, path: Path | None) -> None:
+    used = _require_store(connection, path)
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
     if not used:

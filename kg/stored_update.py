@@ -1,14 +1,13 @@
 """Bring the graphs in a store up to date with the record of their patient."""
 
 from collections.abc import Iterator
-from typing import Literal
 
 from clinical.facts import Anchors
 from kg.build import graph_version
 from kg.community_reports import Reporter
 from kg.errors import BadInputError
 from kg.extraction import Extractor
-from kg.graph import BuildReport, PatientGraph, graph_id
+from kg.graph import BuildReport, EvidenceSetting, PatientGraph, graph_id
 from kg.record import Case
 from kg.store import GraphStore, GraphSummary
 from kg.update import update_graph
@@ -20,7 +19,7 @@ async def refresh_graph(
     store: GraphStore,
     case: Case,
     admission_id: str | None,
-    evidence: Literal["all", "structured"],
+    evidence: EvidenceSetting,
     extractor: Extractor,
     reporter: Reporter | None = None,
 ) -> UpdateReport:
@@ -30,23 +29,23 @@ async def refresh_graph(
     """
     view = view_of(case.record, admission_id, (*case.targets, *case.withheld), evidence)
     anchors = anchors_of(case.record, admission_id)
-    name = graph_id(view.patient_id, admission_id)
+    name = graph_id(view.patient_id, admission_id, evidence)
     known = await store.summary(name)
     version = graph_version(view, admission_id, anchors, extractor, True)
     if known is not None and known.version == version:
         unread = len(view.notes) + len(view.rows)
         return UpdateReport(graph_id=name, before=version, after=version, read=0, unread=unread)
     stored = await store.load(name)
-    before = stored or _nothing(view.patient_id, admission_id)
+    before = stored or _nothing(name, view.patient_id, admission_id)
     updated, report = update_graph(before, view, anchors, extractor, reporter=reporter)
     await store.upsert(updated)
     return report
 
 
-def _nothing(patient_id: str, admission_id: str | None) -> PatientGraph:
+def _nothing(name: str, patient_id: str, admission_id: str | None) -> PatientGraph:
     """Return what every graph is before anything is read."""
     return PatientGraph(
-        graph_id=graph_id(patient_id, admission_id),
+        graph_id=name,
         patient_id=patient_id,
         admission_id=admission_id,
         version="",
@@ -60,16 +59,25 @@ def _nothing(patient_id: str, admission_id: str | None) -> PatientGraph:
 
 
 def admissions_to_refresh(
-    case: Case, stored: list[GraphSummary], admission_id: str | None
+    case: Case,
+    stored: list[GraphSummary],
+    admission_id: str | None,
+    evidence: EvidenceSetting = "all",
 ) -> tuple[str | None, ...]:
-    """Say which graphs of a patient are to be updated.
+    """Say which graphs of a patient, made of the same sources, are to be updated.
 
     That is the one asked for, or else all that are stored, or else those that checking the texts
     of the record would need.
     """
     if admission_id is not None:
         return (admission_id,)
-    own = [graph for graph in stored if graph.patient_id == case.record.patient_id]
+    patient = case.record.patient_id
+    own = [
+        graph
+        for graph in stored
+        if graph.patient_id == patient
+        and graph.graph_id == graph_id(patient, graph.admission_id, evidence)
+    ]
     for graph in own:
         if graph.admission_id is not None and graph.admission_id not in _known_admissions(case):
             raise BadInputError(

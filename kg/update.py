@@ -33,7 +33,9 @@ def update_graph(
     """
     _check_patient(graph, view)
     used = reporter or TemplateReporter()
-    builder = GraphBuilder(view, graph.admission_id, anchors, extractor, normalise, used)
+    builder = GraphBuilder(
+        graph.graph_id, view, graph.admission_id, anchors, extractor, normalise, used
+    )
     same = graph.built_by == builder.name
     known = known_readings(graph, anchors) if same else {}
     gathered = builder.gather(builder.read(known))

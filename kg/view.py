@@ -1,10 +1,9 @@
 """What may serve as evidence when one admission is checked: no target text, nothing later."""
 
-from typing import Literal
-
 from clinical.facts import Anchors
 from clinical.sections import find_sections, is_target_section
 from kg.anchors import anchors_of as anchors_of
+from kg.graph import EvidenceSetting
 from kg.record import Encounter, Note, PatientRecord, TableRow, Target
 from kg.timestamps import iso_time
 
@@ -21,7 +20,7 @@ def view_of(
     case_record: PatientRecord,
     admission_id: str | None,
     targets: tuple[Target, ...],
-    evidence: Literal["all", "structured"],
+    evidence: EvidenceSetting,
 ) -> PatientRecord:
     """Return the record as it may be used against a summary of one admission.
 

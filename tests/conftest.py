@@ -1,7 +1,13 @@
-"""A fictional report with every grade, status and kind of source, for all tests of reports."""
+"""For all tests: the command to run, and a fictional report with every grade, status and source."""
+
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
+from cli.main import app
 from clinical.facts import TimeSpan
 from clinical.labels import ErrorType, Grade, Kind, Relation, Severity, Status
 from clinical.sources import SourceRef, in_note, in_row
@@ -67,6 +73,25 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="Test in the database of CURAVIEW_NEO4J_URI although it is not empty: "
         "the patient graphs in it are deleted, everything else stays.",
     )
+
+
+@pytest.fixture
+def run(
+    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path
+) -> Callable[..., tuple[int, str, str]]:
+    """Run the command; return its exit status and what it wrote to both streams."""
+
+    def run_command(*arguments: str | Path, stdin: bytes = b"") -> tuple[int, str, str]:
+        monkeypatch.setenv("CURAVIEW_RUN_DIR", str(tmp_path / "kept"))
+        monkeypatch.setattr(sys, "argv", ["curaview", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
+        with pytest.raises(SystemExit) as left:
+            app()
+        out, err = capfdbinary.readouterr()
+        return int(left.value.code or 0), out.decode(), err.decode()
+
+    return run_command
 
 
 def passage(note: str, quote: str, section: str, kind: EvidenceKind = "fact") -> Evidence:

@@ -1,13 +1,11 @@
 """Graphs go from the embedded store to a database and back without loss."""
 
 import asyncio
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from cli.main import app
 from kg.graph import PatientGraph
 from kg.neo4j_store import Neo4jStore
 from kg.sqlite_store import SqliteStore
@@ -19,16 +17,14 @@ NAMES = ("p1", "P1", "o'brien / 🫀", "p1@77")
 
 
 @pytest.fixture
-def push(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Push:
-    def run(*arguments: str) -> tuple[int, str]:
-        monkeypatch.setattr(sys, "argv", ["curaview", "graph", "push", *arguments])
-        monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
-        with pytest.raises(SystemExit) as left:
-            app()
-        told = capsys.readouterr()
-        return int(left.value.code or 0), told.out + told.err
+def push(run: Callable[..., tuple[int, str, str]]) -> Push:
+    """Copy graphs; return the exit status and all that was said."""
 
-    return run
+    def push_graphs(*arguments: str) -> tuple[int, str]:
+        status, out, err = run("graph", "push", *arguments)
+        return status, out + err
+
+    return push_graphs
 
 
 @pytest.fixture

@@ -1,8 +1,8 @@
 """Answers from elsewhere: every request once, in files, until the same command can go on."""
 
 import json
-import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -10,7 +10,6 @@ import pytest
 
 from agents.batch_model import AnswerPendingError, BatchFolder, request_id
 from agents.model_settings import ModelSettings
-from cli.main import app
 from kg.errors import BadInputError
 
 NOTE = """Discharge Medications:
@@ -21,7 +20,7 @@ Allergies: sulfa
 """
 SUMMARY = "Ms. Tadesse takes furosemide 40 mg daily. She takes lisinopril 20 mg daily.\n"
 
-Run = Callable[[], tuple[int, str, str]]
+Ask = Callable[[], tuple[int, str, str]]
 
 
 def request_lines(folder: Path) -> list[dict[str, object]]:
@@ -89,47 +88,32 @@ def folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def run(
-    monkeypatch: pytest.MonkeyPatch,
-    capfdbinary: pytest.CaptureFixture[bytes],
-    tmp_path: Path,
-    folder: Path,
-) -> Run:
+def ask(run: Callable[..., tuple[int, str, str]], tmp_path: Path, folder: Path) -> Ask:
+    """Run the same command on the same files, with a model that answers through a folder."""
     record, summary = tmp_path / "note.txt", tmp_path / "summary.txt"
     record.write_text(NOTE)
     summary.write_text(SUMMARY)
-    command = ["curaview", "verify", str(record), "--summary", str(summary)]
-
-    def run_command() -> tuple[int, str, str]:
-        asked = [*command, "--judge", "llm", "--model", f"batch:{folder}", "--format", "jsonl"]
-        monkeypatch.setenv("CURAVIEW_RUN_DIR", str(tmp_path / "kept"))
-        monkeypatch.setattr(sys, "argv", asked)
-        monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
-        with pytest.raises(SystemExit) as left:
-            app()
-        out, err = capfdbinary.readouterr()
-        return int(left.value.code or 0), out.decode(), err.decode()
-
-    return run_command
+    model = ("--judge", "llm", "--model", f"batch:{folder}")
+    return partial(run, "verify", record, "--summary", summary, *model, "--format", "jsonl")
 
 
-def test_the_same_command_goes_on_from_the_responses(run: Run, folder: Path) -> None:
-    status, out, err = run()
+def test_the_same_command_goes_on_from_the_responses(ask: Ask, folder: Path) -> None:
+    status, out, err = ask()
     assert (status, out) == (3, "")
     assert err == (
         f"curaview: 2 requests are in {folder}/requests-1.jsonl;"
         " put responses there as .jsonl and run the same command again\n"
     )
     respond(folder, verdict, seed=1)
-    status, out, _ = run()
+    status, out, _ = ask()
     assert status == 0
     grades = [one["evidence_grade"] for one in json.loads(out)["sentences"]]
     assert grades == ["E1", "E4"]
     assert len(list(folder.glob("requests-*.jsonl"))) == 1
 
 
-def test_requests_have_the_form_of_the_batch_interface(run: Run, folder: Path) -> None:
-    run()
+def test_requests_have_the_form_of_the_batch_interface(ask: Ask, folder: Path) -> None:
+    ask()
     for request in request_lines(folder):
         assert (request["method"], request["url"]) == ("POST", "/v1/chat/completions")
         body = request["body"]
@@ -139,16 +123,16 @@ def test_requests_have_the_form_of_the_batch_interface(run: Run, folder: Path) -
         assert body["model"] and body["max_completion_tokens"] > 0
 
 
-def test_nothing_is_asked_twice_and_objections_become_new_requests(run: Run, folder: Path) -> None:
+def test_nothing_is_asked_twice_and_objections_become_new_requests(ask: Ask, folder: Path) -> None:
     def stubborn(prompt: str) -> dict[str, object]:
         right = '"text": "Ms. Tadesse' in prompt
         return verdict(prompt) if right else verdict(prompt) | {"evidence_grade": "E1"}
 
     for turn in range(3):
-        status, _, err = run()
+        status, _, err = ask()
         assert status == 3 and f"requests-{turn + 1}.jsonl" in err
         respond(folder, stubborn, seed=turn)
-    status, out, _ = run()
+    status, out, _ = ask()
     assert status == 0
     right, wrong = json.loads(out)["sentences"]
     assert right["status"] == "graded" and right["retries"] == 0
@@ -159,25 +143,25 @@ def test_nothing_is_asked_twice_and_objections_become_new_requests(run: Run, fol
     assert "refused" in prompt_of(request_lines(folder)[-1])
 
 
-def test_missing_and_unknown_responses_are_reported(run: Run, folder: Path) -> None:
-    run()
+def test_missing_and_unknown_responses_are_reported(ask: Ask, folder: Path) -> None:
+    ask()
     stranger = {"custom_id": "cv-stranger", "response": {"body": {"choices": []}}}
     (folder / "responses-1.jsonl").write_text(json.dumps(stranger))
-    status, _, err = run()
+    status, _, err = ask()
     assert status == 3
     assert "2 earlier requests have no response" in err
     assert "1 responses answer no request (first: cv-stranger)" in err
     assert len(list(folder.glob("requests-*.jsonl"))) == 1
 
 
-def test_the_order_of_responses_changes_nothing(run: Run, folder: Path) -> None:
-    run()
+def test_the_order_of_responses_changes_nothing(ask: Ask, folder: Path) -> None:
+    ask()
     outs = set()
     for seed in range(4):
         for file in folder.glob("responses-*.jsonl"):
             file.unlink()
         respond(folder, verdict, seed)
-        outs.add(run()[1])
+        outs.add(ask()[1])
     assert len(outs) == 1
 
 

@@ -1,6 +1,5 @@
 """The command line: what it prints, what it writes, and how it fails."""
 
-import io
 import json
 import subprocess
 import sys
@@ -22,25 +21,6 @@ Allergies: sulfa
 SUMMARY = "🙂 Ms. Tadesse takes furosemide 40 mg daily. She also takes warfarin 5 mg daily.\n"
 
 Run = Callable[..., tuple[int, str, str]]
-
-
-@pytest.fixture
-def run(
-    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path
-) -> Run:
-    """Run the command; return its exit status and what it wrote to both streams."""
-
-    def run_command(*arguments: str | Path, stdin: bytes = b"") -> tuple[int, str, str]:
-        monkeypatch.setenv("CURAVIEW_RUN_DIR", str(tmp_path / "kept"))
-        monkeypatch.setattr(sys, "argv", ["curaview", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
-        with pytest.raises(SystemExit) as left:
-            app()
-        out, err = capfdbinary.readouterr()
-        return int(left.value.code or 0), out.decode(), err.decode()
-
-    return run_command
 
 
 @pytest.fixture
@@ -249,7 +229,7 @@ def test_without_a_command_the_help_says_which_there_are(
 
 def test_help_is_quick_and_loads_nothing_heavy() -> None:
     program = (
-        "import sys; sys.argv = ['curaview', '--help']\n"
+        "import sys; sys.argv = ['-c', '--help']\n"
         "from cli.main import app\n"
         "try: app()\n"
         "except SystemExit: pass\n"
@@ -258,6 +238,7 @@ def test_help_is_quick_and_loads_nothing_heavy() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     loaded = set(done.stdout.splitlines()[-1].split())
     assert "verify" in done.stdout and done.returncode == 0
+    assert done.stdout.startswith("Usage: curaview "), "named so however it was started"
     heavy = {"graphrag", "wtpsplit", "torch", "langgraph", "langchain_core", "neo4j", "pandas"}
     assert not loaded & heavy
 
@@ -287,3 +268,44 @@ def test_debug_shows_where_an_error_arose(
     monkeypatch.setattr(sys, "argv", ["curaview", "verify", str(record), "--debug"])
     with pytest.raises(BadInputError, match="holds no text to check"):
         app()
+
+
+@pytest.mark.parametrize("text", ["\u200b\u200d\ufeff", "...\n- \u2060 -\n", "___"])
+def test_a_summary_without_words_is_refused_and_leaves_nothing(
+    run: Run, record: Path, tmp_path: Path, text: str
+) -> None:
+    store = tmp_path / "graphs.sqlite"
+    command = ("verify", record, "--store", f"sqlite:{store}", "--summary", "-")
+    status, out, err = run(*command, stdin=text.encode())
+    assert (status, out) == (2, "")
+    assert err == "curaview: standard input: the summary has no sentence; give a text to check\n"
+    assert not store.exists() and not (tmp_path / "kept").exists()
+
+
+def test_a_check_refused_on_its_way_leaves_no_run(
+    run: Run, record: Path, summary: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from agents.segmenter import Segmenter
+    from kg.errors import BadInputError
+
+    async def refuse(*_: object) -> None:
+        raise BadInputError("no")
+
+    monkeypatch.setattr(Segmenter, "__call__", refuse)
+    assert run("verify", record, "--summary", summary)[0] == 2
+    assert list((tmp_path / "kept").iterdir()) == []
+
+
+@pytest.mark.parametrize("milliseconds", [0, 40, 80, 160, 320])
+def test_an_early_interruption_is_one_line(milliseconds: int) -> None:
+    program = (
+        "import os, signal, sys, threading\n"
+        "from cli.main import app\n"
+        "sys.argv = ['curaview', 'verify', 'nowhere']\n"
+        "signal.signal(signal.SIGALRM, lambda *_: os.kill(os.getpid(), signal.SIGINT))\n"
+        f"signal.setitimer(signal.ITIMER_REAL, {max(milliseconds, 1) / 1000})\n"
+        "app()\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stderr.count("\n") == 1 and done.stderr.startswith("curaview: ")
+    assert done.returncode in ({130} if milliseconds < 40 else {130, 2})

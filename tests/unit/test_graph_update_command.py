@@ -1,34 +1,17 @@
 """`curaview graph update`: what it prints and keeps, and that a mistake changes nothing."""
 
-import io
 import json
 import sqlite3
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cli.graph_commands import spelled_out
-from cli.main import app
 
 Run = Callable[..., tuple[int, str, str]]
 
 NOTE = "Home medications:\nfurosemide 40 mg daily\n\nAllergies: sulfa\n"
-
-
-@pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]) -> Run:
-    def run_command(*arguments: str | Path) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["curaview", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
-        monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
-        with pytest.raises(SystemExit) as left:
-            app()
-        out, err = capfdbinary.readouterr()
-        return int(left.value.code or 0), out.decode(), err.decode()
-
-    return run_command
 
 
 def write_record(path: Path, sodium: str, *notes: str) -> Path:
@@ -72,6 +55,18 @@ def test_what_changed_is_printed_with_its_reason(run: Run, tmp_path: Path) -> No
     assert "source changed" in words and "its content changed" in words
     assert "fact invalidated" in words
     assert "updated" in words
+
+
+def test_graphs_of_one_setting_of_evidence_are_updated_at_a_time(run: Run, tmp_path: Path) -> None:
+    record, store = write_record(tmp_path / "r.json", "131", NOTE), tmp_path / "s.sqlite"
+    command = ("graph", "update", record, "--store", f"sqlite:{store}")
+    assert run(*command)[0] == run(*command, "--evidence", "structured")[0] == 0
+    before = {name: version for name, version, _ in stored(store)}
+    assert set(before) == {"p1", "p1#structured"}
+    write_record(record, "141", NOTE)
+    assert run(*command)[0] == 0
+    after = {name: version for name, version, _ in stored(store)}
+    assert after["p1"] != before["p1"] and after["p1#structured"] == before["p1#structured"]
 
 
 def test_a_removed_note_takes_its_facts_along(run: Run, tmp_path: Path) -> None:

@@ -1,12 +1,11 @@
 """A graph that GraphRAG indexed becomes a patient graph, and nothing is lost unseen."""
 
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pandas as pd  # type: ignore[import-untyped]
 import pytest
 
-from cli.main import app
 from clinical.facts import Anchors
 from kg.build import build_graph
 from kg.errors import BadInputError
@@ -226,26 +225,15 @@ def test_a_sentence_that_begins_like_a_kind_is_still_a_sentence() -> None:
 
 
 def test_the_command_keeps_the_graph_and_says_what_it_left_out(
-    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    folder: Path, run: Callable[..., tuple[int, str, str]]
 ) -> None:
     store = f"sqlite:{folder.parent / 'graphs.sqlite'}"
-    command = ["curaview", "graph", "import", str(folder), "--patient", "quill", "--store", store]
-    status, out, err = run(monkeypatch, capsys, [*command, "--kind", "person=PATIENT"])
+    command = ("graph", "import", folder, "--patient", "quill", "--store", store)
+    status, out, err = run(*command, "--kind", "person=PATIENT")
     assert (status, out) == (
         0,
         "imported quill: 4 entities, 3 relations, 2 communities, 3 text units\n",
     )
     assert err.startswith("left out: entity ST. ANNE HOSPITAL: organization is no known kind\n")
-    status, _, err = run(monkeypatch, capsys, [*command, "--kind", "person=HUMAN"])
+    status, _, err = run(*command, "--kind", "person=HUMAN")
     assert (status, len(err.splitlines())) == (2, 1)
-
-
-def run(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], arguments: list[str]
-) -> tuple[int, str, str]:
-    monkeypatch.setattr(sys, "argv", arguments)
-    monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
-    with pytest.raises(SystemExit) as left:
-        app()
-    told = capsys.readouterr()
-    return int(left.value.code or 0), told.out, told.err

@@ -1,15 +1,14 @@
 """Commands that may ask models: what they say before, what they refuse, what they keep."""
 
 import json
-import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from agents.model_settings import ModelSettings
 from agents.models import Models
-from cli.main import app
 from evaluation.structured_output_bench import measure
 
 NOTE = "Discharge Medications:\n1. furosemide 40 mg PO daily\n"
@@ -20,25 +19,14 @@ Run = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def verify(
-    monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], tmp_path: Path
-) -> Run:
-    (tmp_path / "note.txt").write_text(NOTE)
-    (tmp_path / "summary.txt").write_text(SUMMARY)
-    files = [str(tmp_path / "note.txt"), "--summary", str(tmp_path / "summary.txt")]
-
-    def run(*options: str) -> tuple[int, str, str]:
-        monkeypatch.setenv("CURAVIEW_RUN_DIR", str(tmp_path / "kept"))
-        monkeypatch.delenv("CURAVIEW_MODEL", raising=False)
-        monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-        monkeypatch.setattr(sys, "argv", ["curaview", "verify", *files, *options])
-        monkeypatch.setattr(sys, "excepthook", sys.__excepthook__)
-        with pytest.raises(SystemExit) as left:
-            app()
-        out, err = capfdbinary.readouterr()
-        return int(left.value.code or 0), out.decode(), err.decode()
-
-    return run
+def verify(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Run:
+    """Check a summary; no model is named but by options."""
+    record, summary = tmp_path / "note.txt", tmp_path / "summary.txt"
+    record.write_text(NOTE)
+    summary.write_text(SUMMARY)
+    monkeypatch.delenv("CURAVIEW_MODEL", raising=False)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    return partial(run, "verify", record, "--summary", summary)
 
 
 def test_the_scripted_model_runs_offline_and_says_what_was_used(verify: Run) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from clinical.sat_sentences import SatSplitter, UnusableModelError, load_sat
+from clinical.sentences import LONGEST_SENTENCE
 
 TEXT = "PLAN:\nDr. Lee saw her.  She\nwalked. Stable\n- call on 3.5\n"
 
@@ -35,6 +36,13 @@ def test_offsets_are_ours() -> None:
         "Stable",
         "- call on 3.5",
     ]
+
+
+def test_what_the_model_leaves_too_long_is_cut() -> None:
+    text = "Sodium was " + 5_000 * "7"
+    spans = SatSplitter(_CutAtPeriods(), threshold=0.4).split(text)
+    assert max(span.end - span.start for span in spans) <= LONGEST_SENTENCE
+    assert all(span.torn for span in spans)
 
 
 @pytest.mark.parametrize("present", [(), ("config.json", "tokenizer.json")])

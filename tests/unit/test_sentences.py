@@ -146,6 +146,14 @@ def test_a_long_sentence_is_cut_between_words() -> None:
     assert {text[s.start : s.end].split()[-1] for s in split_sentences(text)} == {"pneumonia"}
 
 
+def test_only_the_pieces_of_a_cut_text_are_torn() -> None:
+    text = "Sodium was " + 5_000 * "7" + ".\nShe felt well. She went home."
+    torn = [text[span.start : span.end] for span in split_sentences(text) if span.torn]
+    whole = [text[span.start : span.end] for span in split_sentences(text) if not span.torn]
+    assert torn[0] == "Sodium was" and len(torn) == 4
+    assert whole == ["She felt well.", "She went home."]
+
+
 SUMMARY = """\
 BRIEF HOSPITAL COURSE:
 Mr. ___ is a 60 year old man with gout.

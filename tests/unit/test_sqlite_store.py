@@ -148,27 +148,6 @@ async def test_several_processes_write_at_once(tmp_path: Path, written_facts: Ex
     await store.close()
 
 
-@pytest.mark.parametrize("content", [b"not a database at all, just text" * 50, b"SQLite"])
-def test_a_file_that_is_no_database_is_refused_in_one_line(tmp_path: Path, content: bytes) -> None:
-    path = tmp_path / "notes.txt"
-    path.write_bytes(content)
-    with pytest.raises(BadInputError, match=r"notes\.txt: file is not a database") as raised:
-        SqliteStore(path)
-    assert "\n" not in str(raised.value)
-    assert path.read_bytes() == content
-
-
-def test_a_database_of_another_program_is_refused_and_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "other.sqlite"
-    with sqlite3.connect(path) as connection:
-        connection.execute("CREATE TABLE music (title TEXT)")
-    connection.close()
-    before = path.read_bytes()
-    with pytest.raises(BadInputError, match="another program"):
-        SqliteStore(path)
-    assert path.read_bytes() == before
-
-
 def test_an_older_layout_asks_to_be_built_again(tmp_path: Path) -> None:
     path = tmp_path / "graphs.sqlite"
     SqliteStore(path)._close()

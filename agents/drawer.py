@@ -81,8 +81,10 @@ class Sampler:
                 allowed[sentence["index"]] = tuple(t for t in context.wanted_types if t in types)
         applicable = [index for index, types in allowed.items() if types]
         document = f"{name}/{state.get('target', '')}"
-        order = drawn_order(context.seed, document, applicable)
-        chosen = drawn_types(context.seed, document, order, allowed)
+        weights = context.weights
+        heaviest = {index: max(weights[t] for t in allowed[index]) for index in applicable}
+        order = drawn_order(context.seed, document, applicable, heaviest)
+        chosen = drawn_types(context.seed, document, order, allowed, weights)
         return {
             "queue": [
                 _with_task(sentences[index], chosen[index], context, document) for index in order
@@ -161,6 +163,6 @@ def _with_task(
     return {
         **sentence,
         "error_types": types,
-        "difficulty": drawn_difficulty(context, document, index),
+        "difficulty": drawn_difficulty(context, document, index, types[0]),
         "errors": drawn_errors(context, document, index),
     }

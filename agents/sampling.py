@@ -1,11 +1,16 @@
 """Seeded choice of sentences, types and difficulties; nothing else decides, least of all order."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
+from math import log1p
 
 from clinical.labels import ERROR_TYPES, ErrorType
 from graph_state.generation import DIFFICULTIES, Difficulty, GenerationContext
+
+DRAWN_FREELY = 0.25
+"""Share of the sentences whose difficulty is drawn although one is asked of their type, so that
+every difficulty goes on being tried."""
 
 
 def lot(seed: int, *parts: str) -> str:
@@ -25,25 +30,46 @@ def wanted_number(context: GenerationContext, applicable: int) -> int:
     return int(context.ratio * applicable + 0.5)
 
 
-def drawn_order(seed: int, document: str, indexes: Sequence[int]) -> list[int]:
-    """Put sentences into the order in which they are drawn."""
-    return sorted(indexes, key=lambda index: lot(seed, document, "sentence", str(index)))
+def drawn_order(
+    seed: int, document: str, indexes: Sequence[int], weights: Mapping[int, int] | None = None
+) -> list[int]:
+    """Put sentences into the order in which they are drawn; a heavy one tends to come early.
+
+    Weighted sampling without replacement by one key a sentence (Efraimidis and Spirakis 2006).
+    """
+    known = weights or {}
+
+    def key(index: int) -> tuple[float, str]:
+        parts = (document, "sentence", str(index))
+        return -log1p(-share(seed, *parts)) / known.get(index, 1), lot(seed, *parts)
+
+    return sorted(indexes, key=key)
 
 
 def drawn_types(
-    seed: int, document: str, order: Sequence[int], allowed: dict[int, tuple[ErrorType, ...]]
+    seed: int,
+    document: str,
+    order: Sequence[int],
+    allowed: dict[int, tuple[ErrorType, ...]],
+    weights: Mapping[ErrorType, int] | None = None,
 ) -> dict[int, tuple[ErrorType, ...]]:
     """Give each drawn sentence its types, the wanted one first, so that all types come up.
 
-    A type that few sentences of the summary allow goes before one that many allow.
+    A type comes up as often as its weight says; of two that are due, the one that fewer sentences
+    of the summary allow goes first.
     """
+    known = weights or {}
     frequency = Counter(t for types in allowed.values() for t in types)
     used: Counter[ErrorType] = Counter()
     chosen: dict[int, tuple[ErrorType, ...]] = {}
     for index in order:
         types = sorted(
             allowed[index],
-            key=lambda t: (used[t], frequency[t], lot(seed, document, str(index), t)),
+            key=lambda t: (
+                (used[t] + 1) / known.get(t, 1),
+                frequency[t],
+                lot(seed, document, str(index), t),
+            ),
         )
         if types:
             used[types[0]] += 1
@@ -51,8 +77,13 @@ def drawn_types(
     return chosen
 
 
-def drawn_difficulty(context: GenerationContext, document: str, index: int) -> Difficulty:
-    """Draw the difficulty of one sentence, unless all have the same."""
+def drawn_difficulty(
+    context: GenerationContext, document: str, index: int, error_type: ErrorType | None = None
+) -> Difficulty:
+    """Draw the difficulty of one sentence, unless all, or those of its type, have the same."""
+    asked = context.asked_difficulties.get(error_type) if error_type else None
+    if asked and share(context.seed, document, "freely", str(index)) >= DRAWN_FREELY:
+        return asked
     if context.difficulty != "mixed":
         return context.difficulty
     drawn = share(context.seed, document, "difficulty", str(index))

@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 
+from agents.adversarial.graph import LoopGraph, LoopParts, adversarial_graph
+from agents.adversarial.intake import LoopIntake
 from agents.check_graph import CheckGraph, CheckParts, check_graph
 from agents.generate_graph import GenerateGraph, GenerateParts, generate_graph
 from agents.generation_intake import GenerationIntake
@@ -28,20 +30,40 @@ def served_intake() -> Intake:
 async def check() -> AsyncIterator[CheckGraph]:
     """Check summaries of the served record; a graph is built when its patient is first named."""
     intake = await to_thread(served_intake)
-    parts = CheckParts(
-        store=intake.store,
-        judges=await to_thread(known_judges),
-        read_claims=read_claims,
-        sources=intake.sources,
-        find_omissions=OmissionFinder(intake.store),
-    )
-    yield check_graph(parts, intake).compile(name="check")
+    yield check_graph(await _check_parts(intake), intake).compile(name="check")
 
 
 @asynccontextmanager
 async def generate() -> AsyncIterator[GenerateGraph]:
     """Put labeled errors into summaries of the served record."""
     intake = await to_thread(served_intake)
-    engines = await to_thread(known_engines, intake.store)
-    parts = GenerateParts(store=intake.store, engines=engines)
+    parts = await _generate_parts(intake)
     yield generate_graph(parts, GenerationIntake(intake)).compile(name="generate")
+
+
+@asynccontextmanager
+async def adversarial() -> AsyncIterator[LoopGraph]:
+    """Plant errors in summaries of the served record, check them, and go for what was missed."""
+    intake = await to_thread(served_intake)
+    documents = LoopIntake(intake)
+    parts = LoopParts(
+        generate=await _generate_parts(intake),
+        check=await _check_parts(intake),
+        ready=documents.ready,
+    )
+    yield adversarial_graph(parts, documents).compile(name="adversarial")
+
+
+async def _check_parts(intake: Intake) -> CheckParts:
+    return CheckParts(
+        store=intake.store,
+        judges=await to_thread(known_judges),
+        read_claims=read_claims,
+        sources=intake.sources,
+        find_omissions=OmissionFinder(intake.store),
+    )
+
+
+async def _generate_parts(intake: Intake) -> GenerateParts:
+    engines = await to_thread(known_engines, intake.store)
+    return GenerateParts(store=intake.store, engines=engines)

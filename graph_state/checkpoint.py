@@ -18,10 +18,14 @@ from graph_state.findings import (
     Review,
 )
 from graph_state.generation import GENERATION_RECORDS
+from graph_state.loop import LOOP_RECORDS
+from graph_state.loop_scoring import LOOP_SCORING_RECORDS
 from kg.evidence import Evidence
 
 RECORDS = (
     *GENERATION_RECORDS,
+    *LOOP_RECORDS,
+    *LOOP_SCORING_RECORDS,
     Anchors,
     Citation,
     CitedEvidence,

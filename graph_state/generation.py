@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from clinical.facts import Anchors, Concept
 from clinical.labels import ERROR_TYPES, ErrorType, Grade, Kind
 from clinical.sources import SourceRef
+from graph_state.named_values import read_named_values, read_weights
 
 MAX_REGENERATIONS = 3
 
@@ -177,6 +178,12 @@ class GenerationContext(BaseModel, frozen=True, extra="forbid", use_attribute_do
     difficulty: Literal["easy", "medium", "hard", "mixed"] = "mixed"
     """How far the false statements lie from the true ones."""
 
+    type_weights: str = ""
+    """How often types come up beside one another, as `time_error=3`; one not named weighs 1."""
+
+    type_difficulties: str = ""
+    """Difficulties asked of single types, as `time_error=hard`; the others follow `difficulty`."""
+
     several: Annotated[float, Field(ge=0, le=1)] = 0.15
     """Share of the wrong sentences that are given a second error."""
 
@@ -191,6 +198,7 @@ class GenerationContext(BaseModel, frozen=True, extra="forbid", use_attribute_do
         unknown = sorted({t.strip() for t in self.types.split(",") if t.strip()} - {*ERROR_TYPES})
         if unknown:
             raise ValueError(f"types: unknown {unknown[0]!r}; choose of {', '.join(ERROR_TYPES)}")
+        _ = self.weights, self.asked_difficulties
         return self
 
     @property
@@ -198,6 +206,22 @@ class GenerationContext(BaseModel, frozen=True, extra="forbid", use_attribute_do
         """The error types to plant, in their canonical order."""
         named = {written.strip() for written in self.types.split(",") if written.strip()}
         return tuple(t for t in ERROR_TYPES if not named or t in named)
+
+    @property
+    def weights(self) -> dict[ErrorType, int]:
+        """The weight of every type."""
+        given = read_weights(self.type_weights, ERROR_TYPES)
+        return {t: given.get(t, 1) for t in ERROR_TYPES}
+
+    @property
+    def asked_difficulties(self) -> dict[ErrorType, Difficulty]:
+        """The difficulty asked of each type that one is asked of."""
+        given = read_named_values(self.type_difficulties, ERROR_TYPES)
+        levels: dict[str, Difficulty] = {level: level for level in DIFFICULTIES}
+        unknown = [level for level in given.values() if level not in levels]
+        if unknown:
+            raise ValueError(f"unknown {unknown[0]!r}; choose of {', '.join(DIFFICULTIES)}")
+        return {t: levels[given[t]] for t in ERROR_TYPES if t in given}
 
 
 class GenerateInput(TypedDict):

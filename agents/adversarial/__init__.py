@@ -1,0 +1,1 @@
+"""Generation against detection, round after round."""

@@ -28,6 +28,9 @@ class Settings(BaseModel, frozen=True):
     run_dir: Path
     """Where unfinished runs wait to be taken up again."""
 
+    deidentification_key: Path
+    """The secret behind pseudonyms and moved dates; made on first use, never sent anywhere."""
+
     models: ModelSettings = ModelSettings()
     """Which language models are used, where a judge or another agent asks for one."""
 
@@ -41,6 +44,9 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         store_login=_store_login(given),
         served_record=Path(given.get("CURAVIEW_RECORD", EXAMPLES)),
         run_dir=Path(given.get("CURAVIEW_RUN_DIR", home / "curaview" / "runs")),
+        deidentification_key=Path(
+            given.get("CURAVIEW_DEIDENTIFICATION_KEY", home / "curaview" / "deidentification.key")
+        ),
         models=model_settings(given),
     )
 

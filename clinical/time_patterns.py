@@ -37,7 +37,7 @@ NOT_DATE_AFTER = re.compile(
     r"\s*-?\s*(?:strength|tablets?|tabs?|capsules?|caps|mg|mcg|ml|units?|murmur|sem\b|bottles?|"
     r"sets?|cultures?|pain|mm\s?hg|points?|%|weeks?|days?|hours?|hrs?|months?|years?|doses?|"
     r"lobes?|cm\b|mm\b|in all|systolic|strong|power|motor|throughout|bilaterally|pulses?|criteria|"
-    r"stools?|l\b|kg\b|lb|pillows?|times|beats|seconds|liters?|drinks?|cigarettes|packs?)",
+    r"normal\b|ns\b|saline|stools?|l\b|kg\b|lb|pillows?|times|beats|seconds|liters?|drinks?|cigarettes|packs?)",
     re.IGNORECASE,
 )
 """What stands behind a score, a dose or a range of counts that looks like a date."""

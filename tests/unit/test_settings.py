@@ -33,6 +33,7 @@ def test_unfinished_runs_lie_in_the_state_folder_of_the_user() -> None:
     told = settings({"XDG_STATE_HOME": "state"})
     assert told.run_dir == Path("state", "curaview", "runs")
     assert settings({}).run_dir.parts[-2:] == ("curaview", "runs")
+    assert told.deidentification_key == Path("state", "curaview", "deidentification.key")
 
 
 def test_the_example_file_names_the_variables_that_are_read() -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from typing import NamedTuple
 
 from clinical.facts import Anchors
 from clinical.time_patterns import MONTHS, NOT_DATE_AFTER, Pattern, time_patterns, traits_of
@@ -61,6 +62,12 @@ _NO_YEAR = 2000
 """A leap year, for months and days of which no year is known."""
 
 
+class _Named(NamedTuple):
+    """The day that a date means; None where it cannot be known."""
+
+    day: date | None
+
+
 @dataclass(frozen=True)
 class DateShift:
     """Moves the dates of one patient; `days` is her secret."""
@@ -82,11 +89,11 @@ class DateShift:
         for rule, match in self._elsewhere(text):
             if not _free(match.span(), taken):
                 continue
-            day = self._day_of(rule, match, Here(text, self.anchors, reference))
-            if day is not None:
-                reference = day or reference
+            named = self._named(rule, match, Here(text, self.anchors, reference))
+            if named is not None:
+                reference = named.day or reference
                 taken.append(match.span())
-                yield from self._written(match, day or None)
+                yield from self._written(match, named.day)
 
     def _elsewhere(self, text: str) -> Iterator[tuple[str, re.Match[str]]]:
         """Dates without a year or a day, in the order of the text."""
@@ -100,20 +107,21 @@ class DateShift:
         found += [("bare", match) for match in _BARE.finditer(text)]
         yield from sorted(found, key=lambda one: one[1].start())
 
-    def _day_of(self, rule: str, match: re.Match[str], here: Here) -> date | bool | None:
-        """Resolve a date; None where it is none, False where its day cannot be known."""
+    def _named(self, rule: str, match: re.Match[str], here: Here) -> _Named | None:
+        """Resolve a date; None where the words are none."""
         if rule == "bare":
-            return self._during_the_stay(match)
+            day = self._during_the_stay(match)
+            return _Named(day) if day else None
         meaning = RESOLVERS[rule](match, here)
         if meaning is None:
             return None
         groups = match.groupdict()
         if meaning.span is None or meaning.span.earliest is None:
-            return _day(match, groups.get("y"), self.anchors) or False
+            return _Named(_day(match, groups.get("y"), self.anchors))
         found = parse_day(meaning.span.earliest)
         if found is not None and groups.get("d") is None:
             found = found.replace(day=_MIDDLE)
-        return found or False
+        return _Named(found)
 
     def _during_the_stay(self, match: re.Match[str]) -> date | None:
         """Take `8/10` for a date if the patient was there on that day and no score is told."""

@@ -125,8 +125,9 @@ def _anchors(record: PatientRecord, admission: str | None) -> Anchors:
     if dated:
         last = max(dated, key=lambda stay: (stay.admitted or stay.discharged or "", stay.id))
         return Anchors(admitted=last.admitted, discharged=last.discharged)
-    written = [one.time for one in (*record.notes, *record.rows) if one.time]
-    return Anchors(written=max(written)) if written else Anchors()
+    times = (*(note.time for note in record.notes), *(row.time for row in record.rows))
+    written = max((time for time in times if time), default=None)
+    return Anchors(written=written)
 
 
 def spellings(word: str) -> set[str]:

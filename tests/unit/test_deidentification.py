@@ -6,6 +6,7 @@ from datetime import date, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import JsonValue
 
 from exports.deidentification import Deidentifier
 from exports.deidentification_key import KEY_BYTES, machine_key
@@ -215,7 +216,7 @@ def test_evidence_ids_cannot_be_traced_back_to_the_place() -> None:
 
 def test_values_keep_their_shape() -> None:
     known = deidentifier("Name: Okafor, Adaeze\n")
-    value = {
+    value: JsonValue = {
         "patient_id": "7",
         "70113557-DS-1": ["Adaeze 81 mg", 70113557, 1.5, None, True],
         "time": {"earliest": "2147-11-03T00:00:00"},
@@ -232,8 +233,11 @@ def test_values_keep_their_shape() -> None:
 
 
 def test_the_age_of_a_fact_is_told_as_a_class() -> None:
-    fact = {"kind": "demographic", "quantity": {"value": 94.0, "unit": "year", "written": "94"}}
-    masked = deidentifier().mask_value(dict(fact))
+    fact: JsonValue = {
+        "kind": "demographic",
+        "quantity": {"value": 94.0, "unit": "year", "written": "94"},
+    }
+    masked = deidentifier().mask_value(fact)
     assert masked == {
         "kind": "demographic",
         "quantity": {"value": 90, "unit": "year", "written": "90+"},

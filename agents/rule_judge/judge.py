@@ -6,6 +6,7 @@ from agents.rule_judge.allergies import judge_allergy
 from agents.rule_judge.decisions import Decision, undecided
 from agents.rule_judge.demographics import judge_demographic
 from agents.rule_judge.events import judge_event
+from agents.rule_judge.exclusions import judge_exclusion
 from agents.rule_judge.findings import judge_finding
 from agents.rule_judge.inference import judge_by_treatment
 from agents.rule_judge.medications import judge_medication
@@ -67,10 +68,18 @@ def judge_sentence(
     if repeated is not None:
         return abstained_or_graded(sentence, [repeated], view, context)
     decided = [(claim, judge_claim(claim, view, sentence.text, context)) for claim in claims]
+    decided = [(c, judge_marks(c, d, view, sentence.text)) for c, d in decided]
     decided = [(c, settle_status(c, d, decided)) for c, d in decided]
     decided = [(c, beside_facts(c, d, decided)) for c, d in decided]
     decided += judge_times(sentence.text, claims, view)
     return abstained_or_graded(sentence, decided, view, context)
+
+
+def judge_marks(claim: Fact, decision: Decision, view: RecordView, sentence: str) -> Decision:
+    """What was found to be there may have another side, place or state."""
+    if decision.grade in ("E3", "E4"):
+        return decision
+    return judge_exclusion(claim, view, sentence) or decision
 
 
 def settle_status(

@@ -11,8 +11,8 @@ from clinical.words import Token, tokens
 
 BREAKS = re.compile(r"[;:()\n]|[.,](?=\s|$)")
 STOPS = frozenset(
-    "and but or nor while whereas with without plus which who that although though against versus vs"
-    " compared than no not then because after before until despite due secondary".split()
+    "and but or nor while whereas with without plus which who that although though against versus"
+    " vs compared than no not then because after before until despite due secondary".split()
 )
 VERBS = frozenset(
     "show reveal demonstrate find found confirm see identify identified note develop have had has"

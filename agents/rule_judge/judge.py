@@ -3,6 +3,7 @@
 from agents.judging import SentenceToJudge
 from agents.rule_judge.alignment import judge_repetition
 from agents.rule_judge.allergies import judge_allergy
+from agents.rule_judge.changes import judge_changes
 from agents.rule_judge.decisions import Decision, undecided
 from agents.rule_judge.demographics import judge_demographic
 from agents.rule_judge.events import judge_event
@@ -72,6 +73,7 @@ def judge_sentence(
     decided = [(c, settle_status(c, d, decided)) for c, d in decided]
     decided = [(c, beside_facts(c, d, decided)) for c, d in decided]
     decided += judge_times(sentence.text, claims, view)
+    decided += judge_changes(sentence.text, claims, view)
     return abstained_or_graded(sentence, decided, view, context)
 
 
@@ -149,7 +151,7 @@ def judge_claim(claim: Fact, view: RecordView, sentence: str, context: Context) 
 
 def judge_condition(claim: Fact, view: RecordView, sentence: str) -> Decision:
     """Stated, derived from values, or inferred from treatment: in this order."""
-    derived = judge_state(claim, view)
+    derived = judge_state(claim, view, sentence)
     decision = judge_finding(claim, view, sentence)
     if decision.grade == "E1" or (derived is None and decision.grade == "E4"):
         return decision

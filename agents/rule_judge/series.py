@@ -51,20 +51,23 @@ def meant_items(claim: Fact, valued: list[Item], view: RecordView) -> tuple[list
         if dated:
             return dated, True
     if claim.selector in ("last", "discharge"):
-        return of_selector(valued, "discharge", last=True), True
+        return of_selector(valued, "discharge", view), True
     if claim.selector in ("first", "admission"):
-        return of_selector(valued, "admission", last=False), True
+        return of_selector(valued, "admission", view), True
     return valued, False
 
 
-def of_selector(valued: list[Item], anchor: Selector, last: bool) -> list[Item]:
-    """The values of the first or last day, by their time or their section."""
+def of_selector(valued: list[Item], anchor: Selector, view: RecordView) -> list[Item]:
+    """The values of the first or last day, by their time, their section or what names them so."""
+    last = anchor == "discharge"
+    named = [i for i in valued if i.fact.selector == anchor]
     dated = [i for i in valued if i.fact.time and i.fact.time.earliest]
-    if not dated:
-        return valued
     days = sorted({moment(i.fact)[:10] for i in dated})
-    day = days[-1] if last else days[0]
-    return [i for i in dated if moment(i.fact)[:10] == day or i.fact.selector == anchor]
+    at_the_end = (view.anchors.discharged if last else view.anchors.admitted) or ""
+    day = at_the_end[:10] if named else days[-1 if last else 0] if days else ""
+    return [
+        i for i in valued if i in named or (i in dated and moment(i.fact)[:10] == day)
+    ] or valued
 
 
 def during_stay(valued: list[Item], view: RecordView) -> list[Item]:

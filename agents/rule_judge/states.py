@@ -1,18 +1,37 @@
 """Rules for states that a threshold defines: `hypotensive`, `leukocytosis`, `hyperkalemia`."""
 
+import re
+
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported
 from agents.rule_judge.record_view import RecordView
-from clinical.derived_states import analytes_of, state_of
+from clinical.derived_states import STATES, analytes_of, state_of
 from clinical.facts import Fact
 from clinical.kidney_injury import Creatinine, kidney_injury
 from clinical.kindred import CREATININE, is_kidney_injury, state_named
+from clinical.times import find_times
+
+NAMED_AFTER = {"admission": "admission", "first": "admission", "discharge": "discharge"}
+"""The day after which a selector calls a value, by its anchor."""
+
+LASTING = frozenset({"vital:ejection_fraction", "vital:body_mass_index"})
+"""Quantities besides laboratory values that do not change from hour to hour."""
+
+BETWEEN = 2
+"""Most words between a state and the time that stands beside it."""
+
+CLAUSE_MARK = re.compile(r"[,;:.]|\b(?:and|but|with)\b", re.IGNORECASE)
 
 
-def judge_state(claim: Fact, view: RecordView) -> Decision | None:
-    """Derive the state from values; None where no value speaks for or against it."""
+def judge_state(claim: Fact, view: RecordView, sentence: str = "") -> Decision | None:
+    """Derive the state from values; None where no value speaks for or against it.
+
+    A time decides which values are meant where it stands beside the state or opens the sentence.
+    """
     state = state_named(claim)
     if state is None:
         return judge_kidney_injury(claim, view)
+    if sentence and not stands_by(claim, sentence, view):
+        claim = claim.model_copy(update={"time": None})
     judged = [
         (item, held)
         for item in values_for(state, claim, view)
@@ -24,17 +43,30 @@ def judge_state(claim: Fact, view: RecordView) -> Decision | None:
     if holding:
         note = f"{holding[0].fact.text!r} defines it"
         return supported("derived_state", holding, note, "state")
-    if any(holds(state, item) for item in deciding(state, view)):
+    excluding = [item for item, held in judged if held is False]
+    timed = bool(excluding) and all(at_time(claim, item) for item, _ in judged)
+    if not timed and any(holds(state, item) for item in deciding(state, view)):
         return None
-    return judge_never_reached(claim, [i for i, held in judged if held is False])
+    return judge_never_reached(claim, state, excluding)
 
 
-def judge_never_reached(claim: Fact, excluding: list[Item]) -> Decision | None:
+def stands_by(claim: Fact, sentence: str, view: RecordView) -> bool:
+    """Say whether the time of a claim stands beside it, with no clause between."""
+    start, end = claim.source.start or 0, claim.source.end or 0
+    for time in find_times(sentence, view.anchors):
+        if time.span is None or time.span != claim.time:
+            continue
+        between = sentence[end : time.start] if time.start >= end else sentence[time.end : start]
+        near = len(between.split()) <= BETWEEN and not CLAUSE_MARK.search(between)
+        if near or not sentence[: time.start].strip(" ,.("):
+            return True
+    return False
+
+
+def judge_never_reached(claim: Fact, state: str, excluding: list[Item]) -> Decision | None:
     """Every value at that time excludes the state; one lone value elsewhere proves too little."""
-    on_time = [
-        i for i in excluding if claim.time and i.fact.time and claim.time.overlaps(i.fact.time)
-    ]
-    if not excluding or (len(excluding) == 1 and not on_time):
+    reversed_at = [i for i in excluding if at_time(claim, i) or proves_another(state, i)]
+    if not excluding or (len(excluding) == 1 and not reversed_at):
         return None
     lab = excluding[0].fact.kind == "lab"
     return contradicted(
@@ -44,6 +76,35 @@ def judge_never_reached(claim: Fact, excluding: list[Item]) -> Decision | None:
         f"the sentence says {claim.text!r}; {excluding[0].fact.text!r} excludes it",
         "state",
         confidence=0.65,
+    )
+
+
+def at_time(claim: Fact, item: Item) -> bool:
+    """Say whether a value was taken at the time of the claim, by its date or by its name."""
+    time = claim.time
+    if time is None or not time.earliest:
+        return False
+    named = NAMED_AFTER.get(item.fact.selector or "")
+    if named is not None and item.fact.time is None:
+        return named == time.anchor
+    return item.fact.time is not None and time.overlaps(item.fact.time)
+
+
+def proves_another(state: str, item: Item) -> bool:
+    """Say whether a value proves another state of the same quantity: high for low.
+
+    A fleeting vital sign proves nothing about another hour.
+    """
+    lasting = item.fact.kind == "lab" or item.fact.concept.id in LASTING
+    return (
+        lasting
+        and item.fact.quantity is not None
+        and any(
+            other.state != state
+            and state_of(other.state, item.fact.quantity.value, None, other.analyte)
+            for other in STATES
+            if other.analyte == item.fact.concept.id
+        )
     )
 
 
@@ -57,7 +118,7 @@ def values_for(state: str, claim: Fact, view: RecordView) -> list[Item]:
     """Values that decide a state, at the time of the claim where it names one."""
     items = deciding(state, view)
     if claim.time is not None and claim.time.earliest:
-        timed = [i for i in items if i.fact.time and claim.time.overlaps(i.fact.time)]
+        timed = [i for i in items if at_time(claim, i)]
         return timed or items
     return items
 

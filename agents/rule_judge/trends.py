@@ -35,6 +35,15 @@ FELL = re.compile(
     r"|went down|came down|halved|cleared|lower)\b",
     re.IGNORECASE,
 )
+STABLE = re.compile(r"\b(?:stable|unchanged|steady|constant|did not change)\b", re.IGNORECASE)
+WHOLE_STAY = re.compile(
+    r"\bthroughout\b|\b(?:during|over) (?:the|her|his|their) (?:whole |entire )?"
+    r"(?:stay|admission|hospitali[sz]ation|course)\b|\bat all times\b",
+    re.IGNORECASE,
+)
+STABLE_SHARE = 0.25
+"""Share of the highest value by which a series that is called stable may change."""
+
 NEAR_COURSE = 22
 """Characters around a quantity in which its course is told."""
 
@@ -45,6 +54,8 @@ def judge_course(claim: Fact, series: Series, sentence: str) -> Decision | None:
     clause = sentence[max(0, start - NEAR_COURSE) : end + NEAR_COURSE]
     rose, fell = ROSE.search(clause) is not None, FELL.search(clause) is not None
     points = [i for i in series.valued() if moment(i.fact) != UNDATED]
+    if STABLE.search(clause) and WHOLE_STAY.search(sentence):
+        return judge_stable(claim, points)
     if rose == fell or len(points) < 2:
         return None
     steps = [value(later) - value(first) for first, later in pairwise(points)]
@@ -58,6 +69,24 @@ def judge_course(claim: Fact, series: Series, sentence: str) -> Decision | None:
         course,
         (error_type(claim),),
         f"the sentence says that it {'rose' if rose else 'fell'}; the record goes {note}",
+        "trend",
+        confidence=0.7,
+    )
+
+
+def judge_stable(claim: Fact, points: list[Item]) -> Decision | None:
+    """`Stable throughout` is wrong when the series changed by a large share."""
+    if len(points) < 2:
+        return None
+    ordered = sorted(points, key=lambda i: (value(i), moment(i.fact), str(i.fact.source)))
+    lowest, highest = ordered[0], ordered[-1]
+    if value(highest) - value(lowest) <= STABLE_SHARE * value(highest):
+        return None
+    return contradicted(
+        "changed_course",
+        [lowest, highest],
+        (error_type(claim),),
+        f"the record goes from {written(lowest)} to {written(highest)}",
         "trend",
         confidence=0.7,
     )

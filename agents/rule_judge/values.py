@@ -3,6 +3,8 @@
 import re
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
+from agents.rule_judge.extremes import extreme_of, judge_extreme
+from agents.rule_judge.levels import judge_level_word
 from agents.rule_judge.quantities import (
     comparable_units,
     correction_of,
@@ -10,34 +12,45 @@ from agents.rule_judge.quantities import (
     matching,
     nearest,
     shown,
-    value,
     written,
 )
 from agents.rule_judge.record_view import RecordView, stems_of
 from agents.rule_judge.results import judge_result
-from agents.rule_judge.series import Series, during_stay, meant_items, series_of
+from agents.rule_judge.series import Series, meant_items, series_of
+from agents.rule_judge.states import judge_state
 from agents.rule_judge.trends import is_difference, judge_course, judge_difference
 from clinical.facts import Fact
-from clinical.labels import Selector
+from clinical.kindred import state_named
 from kg.evidence import Evidence
 
 UNIT_AFTER = re.compile(r"\d\s?([A-Za-z%][A-Za-z/%]*)$")
-EXTREMES: dict[Selector, bool] = {"peak": True, "nadir": False}
 
 
 def judge_value(claim: Fact, view: RecordView, sentence: str) -> Decision:
     """Decide on a claim about a measured quantity."""
     series = series_of(claim, view)
     if claim.quantity is None:
-        return judge_course(claim, series, sentence) or judge_result(claim, series)
+        return judge_words(claim, series, view, sentence)
     valued = series.valued()
     if not valued:
         return judge_unmeasured(claim, series)
     if is_difference(claim, sentence):
         return judge_difference(claim, valued)
-    if claim.selector in EXTREMES:
-        return judge_extreme(claim, valued, view)
+    selector = extreme_of(claim)
+    if selector is not None:
+        return judge_extreme(claim, selector, valued, view)
     return judge_level(claim, valued, view)
+
+
+def judge_words(claim: Fact, series: Series, view: RecordView, sentence: str) -> Decision:
+    """A quantity without a number: its state, its course, its result or its level in words."""
+    state = judge_state(claim, view, sentence) if state_named(claim) else None
+    decided = state or judge_course(claim, series, sentence)
+    if decided is not None:
+        return decided
+    result = judge_result(claim, series)
+    level = judge_level_word(claim, series, view, sentence)
+    return result if result.rule == "same_result" or level is None else level
 
 
 def judge_level(claim: Fact, valued: list[Item], view: RecordView) -> Decision:
@@ -103,26 +116,6 @@ def number_in_words(claim: Fact, view: RecordView) -> list[Evidence]:
             or (unit and passage.quote[found.end() :].lstrip().startswith(unit[1]))
         )
     ]
-
-
-def judge_extreme(claim: Fact, valued: list[Item], view: RecordView) -> Decision:
-    """A peak or nadir: right if it is the extreme of the stay."""
-    stay = during_stay(valued, view) or valued
-    highest = EXTREMES[claim.selector or "peak"]
-    extreme = sorted(stay, key=lambda i: (value(i), str(i.fact.source)))[-1 if highest else 0]
-    if matching(claim, [extreme]):
-        return supported("is_extreme", [extreme], shown(claim, extreme), "value")
-    stated = [i for i in matching(claim, stay) if i.fact.selector == claim.selector]
-    if stated:
-        return supported("stated_extreme", stated, shown(claim, stated[0]), "value")
-    return contradicted(
-        "not_the_extreme",
-        [extreme],
-        (error_type(claim),),
-        f"the {claim.selector} on record is {written(extreme)}, not {claim.text!r}",
-        "value",
-        correction_of(claim, extreme),
-    )
 
 
 def judge_unmeasured(claim: Fact, series: Series) -> Decision:

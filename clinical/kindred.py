@@ -28,6 +28,7 @@ TOO_WIDE = frozenset(
 
 STATE = "state:"
 CREATININE = "lab:creatinine"
+WEIGHT, WEIGHT_CHANGE = "vital:weight", "measure:weight_change"
 
 
 @lru_cache(maxsize=1)
@@ -75,6 +76,7 @@ def related_ids(claim: Fact) -> tuple[str, ...]:
                 *sorted(kindred().get(claim.concept.id, ())),
                 *(analytes_of(state) if state else ()),
                 *([CREATININE] if is_kidney_injury(claim) else []),
+                *([WEIGHT] if claim.concept.id == WEIGHT_CHANGE else []),
                 *claim.concept.broader[:NEAR],
             )
         )

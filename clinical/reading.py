@@ -12,12 +12,12 @@ from clinical.allergies import AllergyMention
 from clinical.assertion import assert_span
 from clinical.demographics import DemographicMention
 from clinical.facts import Anchors, Concept, Fact, TimeSpan
-from clinical.labels import Assertion, Kind, MedicationStatus
+from clinical.labels import Assertion, Kind, Laterality, MedicationStatus
 from clinical.mention_finding import Mentions as Mentions
 from clinical.mention_finding import find_mentions as find_mentions
 from clinical.mention_finding import overlaps as overlaps
 from clinical.mentions import MeasurementMention, MedicationMention
-from clinical.modifiers import laterality_of, severity_of, site_of
+from clinical.modifiers import SIDE, laterality_of, severity_of, site_of
 from clinical.sentences import Span
 from clinical.sources import SourceRef, in_note
 from clinical.stay_dates import StayDate, find_stay_dates
@@ -37,6 +37,7 @@ NEVER_DONE = re.compile(
     re.I,
 )
 FOUND_BY = re.compile(r"\b(?:on|by|in|at|from|per|with|via)\s(?:the\s|his\s|her\s)?$", re.I)
+DIGITS = re.compile(r"\d")
 MEDICATION_SECTIONS: dict[str, MedicationStatus] = {
     "admission_medications": "home",
     "discharge_medications": "discharge",
@@ -150,7 +151,7 @@ def measurement_fact(text: str, mention: MeasurementMention, context: ReadingCon
         quantity=mention.quantity,
         result=mention.result,
         selector=mention.selector,
-        laterality=laterality_of(text, mention.start, mention.end) if sided(mention) else None,
+        laterality=side_of_value(text, mention) if sided(mention) else None,
         time=mention.time or context.time,
         section=context.section,
         encounter=context.encounter,
@@ -171,6 +172,17 @@ def susceptibility_fact(
         section=context.section,
         encounter=context.encounter,
     )
+
+
+def side_of_value(text: str, mention: MeasurementMention) -> Laterality | None:
+    """The side of one value: in `right 0.42, left 0.81` each value has its own."""
+    earlier = [m.end() for m in DIGITS.finditer(text, mention.start, mention.value_start)]
+    if not earlier:
+        return laterality_of(text, mention.start, mention.end)
+    sides = [m for m in SIDE.finditer(text, earlier[-1], mention.value_start) if not m["both"]]
+    if len(sides) != 1:
+        return laterality_of(text, mention.start, mention.end)
+    return "left" if sides[0]["left"] or sides[0]["l"] else "right"
 
 
 def sided(mention: MeasurementMention) -> bool:

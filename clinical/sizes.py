@@ -22,9 +22,22 @@ _DOSE = re.compile(
     r"|q\d|every|nebul|once|twice|tube feed)",
     re.I,
 )
+_AWAY = re.compile(
+    r"\s*(?:\w+)?\s*(?:(?:proximal|distal|cephalad|caudal|superior|inferior|lateral|medial)\s+(?:to|of)"
+    r"|(?:away )?from|above|below)\b",
+    re.I,
+)
+"""What makes a length the distance of something, not its size."""
+
+_FLUID = "measure:fluid_drained"
+_FLUIDS = {
+    "measure:ascites_drained": frozenset("paracentesis ascites ascitic peritoneal".split()),
+    "measure:pleural_fluid_drained": frozenset("thoracentesis pleural".split()),
+}
 _ADVICE = frozenset("lift lifting heavier call".split())
 _CHANGED = frozenset(
-    "lost lose losing loss gain gained gaining over above up down below heavier lighter off".split()
+    "lost lose losing loss gain gained gaining over above up down below heavier lighter off"
+    " diuresed".split()
 )
 _DRAINING = frozenset("paracentesis thoracentesis drained removed tapped aspirated".split())
 _STOOLS = ANALYTES["vital:stool_count"]
@@ -53,7 +66,7 @@ def sizes(text: str, tokens: list[Token], readings: list[Reading]) -> list[Readi
     found: list[Reading] = []
     for index, token in enumerate(tokens):
         if token.kind == "number" and index not in taken and token.number:
-            found += _sized(text, tokens, index, token.number)
+            found += _sized(text, tokens, index, _with_unit(tokens, index, token.number))
             found += _stools(tokens, index, token.number)
     return found + list(_dimensions(text, tokens))
 
@@ -67,9 +80,19 @@ def _sized(text: str, tokens: list[Token], index: int, number: Number) -> Iterat
         return
     if dimension == "volume" and _DOSE.match(text, number.end):
         return
-    concept = _thing(tokens, index, dimension)
+    away = dimension == "length" and _AWAY.match(text, number.end)
+    concept = "measure:distance" if away else _thing(tokens, index, dimension)
     if concept or dimension != "fraction":
         yield from _reading(concept or f"measure:{dimension}", dimension, index, number)
+
+
+def _with_unit(tokens: list[Token], index: int, number: Number) -> Number:
+    """Give `176` of `from 176 to 148 pounds` the unit of the other end."""
+    after = tokens[index + 1 : index + 3]
+    if number.unit or len(after) < 2 or after[0].text.lower() not in ("to", "→", "->"):
+        return number
+    other = after[1].number
+    return number._replace(unit=other.unit) if other and other.unit in ("kg", "lb") else number
 
 
 def _stools(tokens: list[Token], index: int, number: Number) -> Iterator[Reading]:
@@ -119,22 +142,29 @@ def _thing(tokens: list[Token], index: int, dimension: str) -> str | None:
             break
         concept = _named(tokens, at, names)
         if concept:
-            return _drained(tokens, at) or concept
+            return _drained(tokens, at, concept) or concept
     for at in range(index - 1, max(-1, index - 1 - BEHIND), -1):
         if tokens[at].kind == "stop":
             break
         concept = _named(tokens, at, names)
         if concept:
-            return concept
+            return _which_fluid(tokens, index) if concept == _FLUID else concept
     return None
 
 
-def _drained(tokens: list[Token], at: int) -> str | None:
+def _which_fluid(tokens: list[Token], index: int) -> str:
+    """Tell ascites from pleural fluid by the words of the sentence, where only one is named."""
+    words = {token.text.lower() for token in _sentence(tokens, index)}
+    named = [concept for concept, marks in _FLUIDS.items() if words & marks]
+    return named[0] if len(named) == 1 else _FLUID
+
+
+def _drained(tokens: list[Token], at: int, concept: str) -> str | None:
     """Know fluid that was taken out from fluid that was given."""
-    if tokens[at].text.lower() not in ("fluid", "fluids"):
+    if concept != _FLUID and tokens[at].text.lower() not in ("fluid", "fluids"):
         return None
     words = {token.text.lower() for token in _sentence(tokens, at)}
-    return "measure:fluid_drained" if words & _DRAINING else None
+    return _which_fluid(tokens, at) if words & _DRAINING else None
 
 
 def _named(tokens: list[Token], at: int, names: dict[str, str]) -> str | None:
@@ -163,7 +193,11 @@ def _generic(concept: str, unit: str) -> Analyte:
         return ANALYTES[concept]
     name = concept.partition(":")[2].replace("_", " ")
     return Analyte(
-        concept=Concept(id=concept, name=name, broader=("measure:size",)),
+        concept=Concept(
+            id=concept,
+            name=name,
+            broader=(*([_FLUID] if concept in _FLUIDS else []), "measure:size"),
+        ),
         kind="vital",
         unit=unit,
         reference={},

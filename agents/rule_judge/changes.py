@@ -51,12 +51,21 @@ def judge_change(first: Fact, second: Fact, view: RecordView) -> Decision | None
     """Both values are on record with their times, and the first one only after the second."""
     valued = series_of(second, view).valued()
     begun, ended = matching(first, valued), matching(second, valued)
-    moments = [moment(i.fact) for i in (*begun, *ended)]
+    moments = [day_or_moment(i, view) for i in (*begun, *ended)]
     if not begun or not ended or UNDATED in moments or any(i in ended for i in begun):
         return None
-    if min(moment(i.fact) for i in begun) <= max(moment(i.fact) for i in ended):
+    earliest = min(day_or_moment(i, view) for i in begun)
+    if earliest <= max(day_or_moment(i, view) for i in ended):
         return None
     return reversed_change(second, begun[0], ended[0])
+
+
+def day_or_moment(item: Item, view: RecordView) -> str:
+    """When a value was taken, by its time or by the end of the stay that it is named after."""
+    anchors = view.anchors
+    named = {"admission": anchors.admitted, "discharge": anchors.discharged}
+    stated = moment(item.fact)
+    return (named.get(item.fact.selector or "") if stated == UNDATED else stated) or UNDATED
 
 
 def reversed_change(claim: Fact, begun: Item, ended: Item) -> Decision:

@@ -8,6 +8,7 @@ from agents.rule_judge.record_view import RecordView, stems_of
 from clinical.facts import Fact
 from clinical.labels import Selector
 
+MEASURE = "measure:"
 UNNAMED = frozenset({"measure:length", "measure:volume", "measure:share", "measure:weight"})
 """Quantities of something that the text does not name."""
 
@@ -25,7 +26,8 @@ class Series(NamedTuple):
 def series_of(claim: Fact, view: RecordView) -> Series:
     """Collect the values of the claim's own quantity."""
     items = [i for i in view.narrower(claim.concept) if i.fact.kind in ("lab", "vital")]
-    items += [i for i in view.broader(claim.concept) if i.fact.kind == "lab" and i not in items]
+    wider = [i for i in view.broader(claim.concept) if i not in items]
+    items += [i for i in wider if i.fact.kind == "lab" or i.fact.concept.id.startswith(MEASURE)]
     items = [i for i in items if one_side(claim, i.fact)]
     if claim.concept.id in UNNAMED:
         items = [i for i in items if shares_words(claim, i)]

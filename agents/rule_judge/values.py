@@ -16,11 +16,12 @@ from agents.rule_judge.quantities import (
 )
 from agents.rule_judge.record_view import RecordView, stems_of
 from agents.rule_judge.results import judge_result
-from agents.rule_judge.series import Series, meant_items, series_of
+from agents.rule_judge.series import UNNAMED, Series, meant_items, one_side, series_of
 from agents.rule_judge.states import judge_state
 from agents.rule_judge.trends import is_difference, judge_course, judge_difference
+from agents.rule_judge.weight_changes import judge_weight_change
 from clinical.facts import Fact
-from clinical.kindred import state_named
+from clinical.kindred import WEIGHT_CHANGE, state_named
 from kg.evidence import Evidence
 
 UNIT_AFTER = re.compile(r"\d\s?([A-Za-z%][A-Za-z/%]*)$")
@@ -32,6 +33,10 @@ def judge_value(claim: Fact, view: RecordView, sentence: str) -> Decision:
     if claim.quantity is None:
         return judge_words(claim, series, view, sentence)
     valued = series.valued()
+    if claim.concept.id == WEIGHT_CHANGE:
+        change = judge_weight_change(claim, series, view)
+        if change is not None:
+            return change
     if not valued:
         return judge_unmeasured(claim, series)
     if is_difference(claim, sentence):
@@ -111,11 +116,33 @@ def number_in_words(claim: Fact, view: RecordView) -> list[Evidence]:
         passage
         for passage in view.passages
         if (found := number.search(passage.quote))
+        and not is_of_another(claim, passage, number)
         and (
             words & stems_of(passage.quote)
             or (unit and passage.quote[found.end() :].lstrip().startswith(unit[1]))
         )
     ]
+
+
+def is_of_another(claim: Fact, passage: Evidence, number: re.Pattern[str]) -> bool:
+    """Say whether every such number of a passage was read as the value of something else."""
+    others = [
+        fact
+        for fact in passage.facts
+        if fact.quantity is not None
+        and number.search(fact.quantity.written)
+        and is_another(claim, fact)
+    ]
+    return len(others) >= len(number.findall(passage.quote))
+
+
+def is_another(claim: Fact, fact: Fact) -> bool:
+    """Say whether two values are of different quantities, or of different sides."""
+    mine, theirs = claim.concept, fact.concept
+    if mine.id == theirs.id:
+        return not one_side(claim, fact)
+    related = theirs.id in mine.broader or mine.id in theirs.broader
+    return not related and not {mine.id, theirs.id} & UNNAMED
 
 
 def judge_unmeasured(claim: Fact, series: Series) -> Decision:

@@ -52,14 +52,14 @@ def judge_level_word(
 
 
 def excludes(wanted: str, item: Item) -> bool:
-    """Say whether a value is surely not of a level, whatever range the laboratory uses."""
-    bounds = reference_range(item.fact.concept.id)
-    if bounds is None or item.fact.quantity is None:
+    """Say whether a value is surely not of a level, whatever the laboratory and the sex."""
+    identity = item.fact.concept.id
+    ranges = [bounds for sex in ("F", "M") if (bounds := reference_range(identity, sex))]
+    if not ranges or item.fact.quantity is None:
         return False
-    number, (low, high) = value(item), bounds
-    inner = INNER * (high - low)
+    number = value(item)
     if wanted == "high":
-        return number < high - inner
+        return all(number < high - INNER * (high - low) for low, high in ranges)
     if wanted == "low":
-        return number > low + inner
-    return number > high * (1 + OUTER) or number < low * (1 - OUTER)
+        return all(number > low + INNER * (high - low) for low, high in ranges)
+    return all(number > high * (1 + OUTER) or number < low * (1 - OUTER) for low, high in ranges)

@@ -52,10 +52,21 @@ def test_a_state_of_one_day_is_judged_by_the_values_of_that_day(
     fact_of: Maker, view_with: Arrange
 ) -> None:
     claim = fact_of("diagnosis", "state:hyperkalemia", text="hyperkalemia", day="2191-03-01")
-    assert judge_state(claim, view_with(potassium(fact_of, [4.1, 6.2]))) is None
-    excluded = judge_state(claim, view_with(potassium(fact_of, [4.1])))
-    assert excluded is not None
-    assert (excluded.grade, excluded.types) == ("E4", ("exam_result_error",))
+    for values in ([4.1, 6.2], [4.1]):
+        excluded = judge_state(claim, view_with(potassium(fact_of, values)))
+        assert excluded is not None
+        assert (excluded.grade, excluded.types) == ("E4", ("exam_result_error",))
+
+
+def test_a_time_in_another_clause_does_not_date_a_state(fact_of: Maker, view_with: Arrange) -> None:
+    sentence = "She was home by 2191-03-01, whereas the drug was stopped because of hyperkalemia"
+    start = sentence.index("hyperkalemia")
+    claim = fact_of(
+        "diagnosis", "state:hyperkalemia", text="hyperkalemia", day="2191-03-01", start=start
+    )
+    decision = judge_state(claim, view_with(potassium(fact_of, [4.1, 6.2])), sentence)
+    assert decision is not None
+    assert decision.rule == "derived_state"
 
 
 def test_a_state_of_a_vital_sign_is_a_value(fact_of: Maker, view_with: Arrange) -> None:

@@ -175,7 +175,8 @@ def test_changes(
         ("normal", {"value": 0.9}, "E1", "level_of_value"),
         ("high", {"value": 3.4}, "E1", "level_of_value"),
         ("elevated", {"value": 3.4}, "E1", "level_of_value"),
-        ("high", {"value": 0.9}, None, "result_not_comparable"),
+        ("high", {"value": 0.9}, "E4", "level_excluded"),
+        ("high", {"value": 1.2}, None, "result_not_comparable"),
         ("cloudy", {"result": "clear"}, None, "result_not_comparable"),
     ],
 )

@@ -70,7 +70,7 @@ def _claim(
         text=sentence.text[start:end],
         start=sentence.start + start,
         end=sentence.start + end,
-        kind=_kind(start, end, claims),
+        kind=kind_at(start, end, claims),
         status="graded",
         grade=told.grade,
         types=told.types if told.grade in ("E3", "E4") else (),
@@ -83,7 +83,7 @@ def _claim(
 
 def _span(words: str, sentence: str, alone: bool) -> tuple[int, int]:
     """Find the words of a claim; the only claim of a sentence may be said in other words."""
-    found = _find(words, sentence)
+    found = find_words(words, sentence)
     if found is not None:
         return found
     if alone:
@@ -91,7 +91,8 @@ def _span(words: str, sentence: str, alone: bool) -> tuple[int, int]:
     raise AnswerFaultError(f"the claim {words!r} does not stand in the sentence; copy its words")
 
 
-def _find(words: str, text: str) -> tuple[int, int] | None:
+def find_words(words: str, text: str) -> tuple[int, int] | None:
+    """Find words in a text whatever the space between them, in their own case before any other."""
     parts = words.split()
     if not parts:
         return None
@@ -105,7 +106,7 @@ def _citation(label: str, relation: str, quote: str, items: Mapping[str, Evidenc
     item = items.get(label)
     if item is None:
         return Citation.model_validate({"id": label, "relation": relation, "quote": quote})
-    place = _find(quote, item.quote)
+    place = find_words(quote, item.quote)
     exact = item.quote[place[0] : place[1]] if place else quote.strip()
     return Citation.model_validate({"id": item.id, "relation": relation, "quote": exact})
 
@@ -118,7 +119,7 @@ def _carried(told: ClaimAnswer, citations: tuple[Citation, ...]) -> None:
         raise AnswerFaultError(f"the contradiction of {told.text!r} lacks its quote")
 
 
-def _kind(start: int, end: int, claims: Sequence[Fact]) -> Kind:
+def kind_at(start: int, end: int, claims: Sequence[Fact]) -> Kind:
     """Take the kind of the parsed claim that shares most of the words."""
     shared = [
         (min(end, claim.source.end or 0) - max(start, claim.source.start or 0), claim.kind)

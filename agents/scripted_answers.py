@@ -15,20 +15,28 @@ def answer_by_words(prompt: str, response_format: Mapping[str, object] | None) -
     lines = [line for line in map(_object, prompt.splitlines()) if line]
     items = [line for line in lines if "id" in line and "quote" in line]
     sentences = [line for line in lines if "sentence" in line and "text" in line]
+    if schema.get("title") in _QUESTIONING:
+        return _QUESTIONING[str(schema["title"])](lines, items)
     if not sentences or schema.get("title") not in ("JudgeAnswer", "JudgeAnswers"):
         return dict(_emptiest(schema, schema))
     verdicts = [{**_verdict(one["text"], items), "sentence": one["sentence"]} for one in sentences]
     return {"verdicts": verdicts} if schema["title"] == "JudgeAnswers" else verdicts[0]
 
 
-def _verdict(text: object, items: list[dict[str, object]]) -> dict[str, object]:
+def _best(text: object, items: list[dict[str, object]]) -> tuple[dict[str, object], float] | None:
+    """Return the item that holds most words of a text, with the share that it holds."""
     words = set(_WORD.findall(str(text).casefold()))
     shares = [
         len(words & set(_WORD.findall(str(item["quote"]).casefold()))) / max(len(words), 1)
         for item in items
     ]
     best = max(range(len(shares)), key=shares.__getitem__, default=None)
-    if best is None or shares[best] < _ENOUGH:
+    return None if best is None else (items[best], shares[best])
+
+
+def _verdict(text: object, items: list[dict[str, object]]) -> dict[str, object]:
+    best = _best(text, items)
+    if best is None or best[1] < _ENOUGH:
         return {
             "reasoning": "No item holds most of the words of the sentence.",
             "claims": [],
@@ -37,16 +45,40 @@ def _verdict(text: object, items: list[dict[str, object]]) -> dict[str, object]:
             "hallucination_status": None,
             "evidence_grade": None,
         }
-    cited = {"id": items[best]["id"], "relation": "supports", "quote": ""}
+    item, share = best
+    cited = {"id": item["id"], "relation": "supports", "quote": ""}
     claim = {"text": text, "comparison": "the same words", "evidence": [cited], "grade": "E1"}
     return {
-        "reasoning": f"{items[best]['id']} holds most of the words of the sentence.",
+        "reasoning": f"{item['id']} holds most of the words of the sentence.",
         "claims": [claim],
         "status": "graded",
         "hallucination_status": False,
         "evidence_grade": "E1",
-        "confidence": round(100 * shares[best]),
+        "confidence": round(100 * share),
     }
+
+
+def _questions(lines: list[dict[str, object]], items: list[dict[str, object]]) -> dict[str, object]:
+    text = next((str(line["text"]) for line in lines if "text" in line), "")
+    question = {"words": text, "question": f"Does the record say: {text}", "expected": "yes"}
+    return {"questions": [{**question, "asked": "existence", "error_type": "negation_error"}]}
+
+
+def _answers(lines: list[dict[str, object]], items: list[dict[str, object]]) -> dict[str, object]:
+    asked = [line for line in lines if "question" in line and "text" in line]
+    return {"answers": [_answer(one, items) for one in asked]}
+
+
+def _answer(asked: dict[str, object], items: list[dict[str, object]]) -> dict[str, object]:
+    number, best = asked["question"], _best(str(asked["text"]).partition(": ")[2], items)
+    if best is None or best[1] < _ENOUGH:
+        return {"number": number, "evidence": [], "answer": ""}
+    quote = str(best[0]["quote"]).split()[0]
+    return {"number": number, "evidence": [{"id": best[0]["id"], "quote": quote}], "answer": "yes"}
+
+
+_QUESTIONING = {"AskedQuestions": _questions, "RecordAnswers": _answers}
+"""The forms of the question judge; pairs to compare never arise, as every answer is `yes`."""
 
 
 def _object(line: str) -> dict[str, object] | None:

@@ -27,7 +27,7 @@ def evaluate(
         Path | None, typer.Option(dir_okay=False, help="Write each wrong decision into this file.")
     ] = None,
     judge: Annotated[
-        str, typer.Option(help="Who decides: rules, llm, hybrid, or flag_everything.")
+        str, typer.Option(help="Who decides: rules, llm, hybrid, qa, or flag_everything.")
     ] = "rules",
     retrieval: Annotated[
         Literal["graph", "raw_graph", "flat", "bm25"],
@@ -63,7 +63,7 @@ def evaluate(
     from functools import partial
 
     from agents.judge import chosen
-    from agents.known_judges import MODEL_JUDGES, known_judges
+    from agents.known_judges import asks_models, known_judges
     from agents.settings import settings
     from cli.calibration import evaluate_omissions, write_calibration
     from cli.files import write_file
@@ -91,16 +91,16 @@ def evaluate(
     chosen(with_baselines(known_judges()), judge)
     context = Context(judge=judge, evidence=evidence, operating_point=operating_point)
     open_record = partial(open_checked_record, retrieval=retrieval)
+    choice = ModelChoice(
+        names=tuple(model),
+        url=model_url,
+        max_cost=max_cost,
+        max_tokens=max_tokens,
+        answers=answers,
+    )
+    told = choice.over(settings().models)
     with dataset_progress() as progress:
-        if judge in MODEL_JUDGES:
-            choice = ModelChoice(
-                names=tuple(model),
-                url=model_url,
-                max_cost=max_cost,
-                max_tokens=max_tokens,
-                answers=answers,
-            )
-            told = choice.over(settings().models)
+        if asks_models(judge, told.model_for("judge")):
             results = evaluate_with_models(datasets, context, told, sample, progress, open_record)
         else:
             results = asyncio.run(

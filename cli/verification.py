@@ -14,7 +14,7 @@ from agents.check_graph import CheckGraph, CheckParts, check_graph
 from agents.graph_reading import GraphReading, RuleReading
 from agents.judge import chosen
 from agents.judging import Judge
-from agents.known_judges import MODEL_JUDGES
+from agents.known_judges import asks_models
 from agents.omissions import OmissionFinder
 from agents.patient_graph import stored_graph
 from agents.runs import Progress, checkpoints, digest, discard, run_check, thread_id
@@ -81,12 +81,12 @@ class Options(BaseModel, frozen=True):
             "evidence": self.evidence,
             "operating_point": self.operating_point,
         }
-        if self.judge not in MODEL_JUDGES:
+        if not self.judge_asks_models:
             return Context.model_validate(given)
         return Context.model_validate(
             given
             | {
-                "model_judge": self.models.get("judge") or self.models.get("", ""),
+                "model_judge": self._judging_model,
                 "model_second_judge": self.models.get("second_judge", ""),
                 "votes": self.votes,
                 "temperature": VOTING_TEMPERATURE if self.votes > 1 else 0.0,
@@ -99,7 +99,16 @@ class Options(BaseModel, frozen=True):
     @property
     def asks_models(self) -> bool:
         """Say whether a language model may be asked."""
-        return self.judge in MODEL_JUDGES or self.graph_by_model
+        return self.judge_asks_models or self.graph_by_model
+
+    @property
+    def judge_asks_models(self) -> bool:
+        """Say whether the judge may ask a language model."""
+        return asks_models(self.judge, self._judging_model)
+
+    @property
+    def _judging_model(self) -> str:
+        return self.models.get("judge") or self.models.get("", "")
 
     @property
     def graph_by_model(self) -> bool:

@@ -54,7 +54,7 @@ def verify(
         typer.Option(help="How readily a doubtful claim is flagged."),
     ] = "balanced",
     judge: Annotated[
-        str, typer.Option(help="Who decides: rules, llm (a language model), or hybrid (both).")
+        str, typer.Option(help="Who decides: rules, llm (a model), hybrid (both), qa (questions).")
     ] = "rules",
     extract: Annotated[
         Literal["rules", "model"], typer.Option(help="Who reads the notes into facts.")

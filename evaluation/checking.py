@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
+from typing import Literal
 
 from agents.check_graph import CheckParts, check_graph
 from agents.known_judges import known_judges
@@ -28,46 +29,75 @@ from kg.store import Embedder, GraphStore
 from kg.view import view_of
 
 
+@dataclass(frozen=True)
+class OpenedRecord:
+    """A labeled record with its graph in memory, ready to be checked in one way or another."""
+
+    record: LabelledRecord
+    searched: SearchedRecord
+    sources: Mapping[str, SourceTexts]
+
+    async def checker(
+        self,
+        context: Context,
+        models: Models | None = None,
+        retrieval: RetrievalName = "graph",
+        domain: bool = True,
+    ) -> CheckSummary:
+        """Return what checks a summary with the judge of the context.
+
+        `retrieval` decides who finds the evidence for it. Without `domain` the check forgets its
+        medical knowledge, and of the graphs only `raw_graph` makes sense.
+        """
+        searcher = await asyncio.to_thread(SEARCHES[retrieval], self.searched)
+        parts = check_parts(self.searched.store, self.sources, models)
+        parts = replace(parts, searcher=searcher)
+        if not domain:
+            plain = plain_claims(parts.read_claims)
+            parts = replace(parts, searcher=PlainSearch(searcher), read_claims=plain)
+            context = without_closed_lists(context)
+        graph, record = check_graph(parts).compile(), self.record
+
+        async def check(summary: str) -> Report:
+            request = CheckInput(
+                patient_id=record.record.patient_id,
+                admission_id=record.admission_id,
+                summary=summary,
+            )
+            return await run_check(graph, request, context)
+
+        return check
+
+
+@asynccontextmanager
+async def open_record(
+    record: LabelledRecord, evidence: Literal["all", "structured"]
+) -> AsyncIterator[OpenedRecord]:
+    """Build the graph of what may serve as evidence."""
+    store = open_store("memory", shared_embedder())
+    case = Case(record=record.record, targets=record.targets)
+    try:
+        stored = await stored_graph(store, case, record.admission_id, (), evidence)
+        graph = await store.load(stored.graph_id)
+        if graph is None:
+            raise LookupError(f"graph {stored.graph_id!r} is not in its own store")
+        view = view_of(case.record, record.admission_id, case.targets, evidence)
+        searched = SearchedRecord(store, graph, view, shared_embedder())
+        yield OpenedRecord(record, searched, {stored.graph_id: stored.sources})
+    finally:
+        await store.close()
+
+
 @asynccontextmanager
 async def open_checked_record(
     record: LabelledRecord,
     context: Context,
     models: Models | None = None,
     retrieval: RetrievalName = "graph",
-    domain: bool = True,
 ) -> AsyncIterator[CheckSummary]:
-    """Build the graph of what may serve as evidence, and check against it.
-
-    The judge is that of the context; `retrieval` decides who finds the evidence for it. Without
-    `domain` the check forgets its medical knowledge, and only `raw_graph` makes sense.
-    """
-    store = open_store("memory", shared_embedder())
-    case = Case(record=record.record, targets=record.targets)
-    stored = await stored_graph(store, case, record.admission_id, (), context.evidence)
-    view = view_of(case.record, record.admission_id, case.targets, context.evidence)
-    graph = await store.load(stored.graph_id)
-    if graph is None:
-        raise LookupError(f"graph {stored.graph_id!r} is not in its own store")
-    searched = SearchedRecord(store, graph, view, shared_embedder())
-    searcher = await asyncio.to_thread(SEARCHES[retrieval], searched)
-    parts = check_parts(store, {stored.graph_id: stored.sources}, models)
-    parts = replace(parts, searcher=searcher)
-    if not domain:
-        plain = plain_claims(parts.read_claims)
-        parts = replace(parts, searcher=PlainSearch(searcher), read_claims=plain)
-        context = without_closed_lists(context)
-    compiled = check_graph(parts).compile()
-
-    async def check(summary: str) -> Report:
-        request = CheckInput(
-            patient_id=record.record.patient_id, admission_id=record.admission_id, summary=summary
-        )
-        return await run_check(compiled, request, context)
-
-    try:
-        yield check
-    finally:
-        await store.close()
+    """Build the graph of a record, and check against it with one judge and one retrieval."""
+    async with open_record(record, context.evidence) as opened:
+        yield await opened.checker(context, models, retrieval)
 
 
 def check_parts(

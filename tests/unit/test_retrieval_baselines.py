@@ -13,7 +13,7 @@ from evaluation.baselines.flat_search import by_words, flat_search
 from evaluation.baselines.plain_domain import plain_claims, without_closed_lists
 from evaluation.baselines.raw_graph import as_written, raw_graph_search
 from evaluation.baselines.retrieval import RETRIEVALS, SEARCHES, RetrievalName
-from evaluation.checking import open_checked_record
+from evaluation.checking import open_record
 from evaluation.labelled import LabelledRecord
 from graph_state.context import Context
 from graph_state.findings import Finding
@@ -157,7 +157,8 @@ def test_without_the_domain_claims_are_as_written_and_lists_are_open() -> None:
 
 async def checked(sentence: str, retrieval: RetrievalName, domain: bool = True) -> Finding:
     record = LabelledRecord(id="91", patient="91", record=RECORD, admission_id="9101", documents=())
-    async with open_checked_record(record, Context(), retrieval=retrieval, domain=domain) as check:
+    async with open_record(record, "all") as opened:
+        check = await opened.checker(Context(), retrieval=retrieval, domain=domain)
         (finding,) = (await check(sentence)).findings
     return finding
 

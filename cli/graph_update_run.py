@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -12,9 +13,13 @@ from kg.graph import EvidenceSetting
 from kg.neo4j_address import Login
 from kg.open_store import open_store
 from kg.readers import open_cases
+from kg.side_by_side import side_by_side
 from kg.store import GraphStore
 from kg.stored_update import admissions_to_refresh, refresh_graph
 from kg.update_report import UpdateReport
+
+AT_ONCE = 2
+"""Graphs under way: while the store writes one, the next is built."""
 
 
 class UpdateOptions(BaseModel, frozen=True):
@@ -41,11 +46,12 @@ async def update_record(options: UpdateOptions) -> list[UpdateReport]:
         stored, evidence = await store.graphs(), options.evidence
         for case in open_cases(options.record, options.admission):
             admissions_to_refresh(case, stored, options.admission, evidence)
-        return [
-            await refresh_graph(store, case, admission, evidence, RuleExtractor())
+        jobs = (
+            partial(refresh_graph, store, case, admission, evidence, RuleExtractor())
             for case in open_cases(options.record, options.admission)
             for admission in admissions_to_refresh(case, stored, options.admission, evidence)
-        ]
+        )
+        return [report async for report in side_by_side(jobs, AT_ONCE)]
 
 
 @asynccontextmanager

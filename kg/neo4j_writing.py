@@ -1,6 +1,5 @@
 """The statements that write a patient graph to Neo4j, in batches."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import LiteralString
 
@@ -9,11 +8,14 @@ from kg.graph import PatientGraph
 from kg.neo4j_connection import Row, Statement
 from kg.neo4j_rows import GraphRows, link_row
 
-_ROWS = 500
+_ROWS = 2_000
 _BYTES = 4_000_000
 """Rows of one message and their size: both ends hold a message in memory as a whole."""
 
 _NUMBER_BYTES = 9
+
+_Listed = tuple[str, Row]
+"""The list that a row belongs to, and the row."""
 
 
 def writing(graph: PatientGraph, rows: GraphRows) -> list[Statement]:
@@ -22,64 +24,50 @@ def writing(graph: PatientGraph, rows: GraphRows) -> list[Statement]:
     return [
         (cypher.SET_GRAPH, own | {"properties": rows.graph}),
         *((text, own) for text in cypher.CLEAR),
-        *_by_kind(
-            (cypher.CREATE_ENTITIES[entity.kind], row)
-            for entity, row in zip(graph.entities, rows.entities, strict=True)
-        ),
-        *_batches(cypher.CREATE_EVIDENCE, rows.evidence),
-        *_batches(cypher.CREATE_COMMUNITIES, rows.communities),
-        *_by_kind(
-            (cypher.CREATE_RELATIONS[relation.kind], row)
-            for relation, row in zip(graph.relations, rows.relations, strict=True)
-        ),
-        *_links(graph),
+        *_batches(cypher.CREATE_NODES, cypher.NODE_LISTS, _nodes(graph, rows)),
+        *_batches(cypher.CREATE_LINKS, cypher.LINK_LISTS, _links(graph, rows)),
     ]
 
 
-def _links(graph: PatientGraph) -> Iterator[Statement]:
-    """Draw what properties of nodes say as well, for queries by hand."""
+def _nodes(graph: PatientGraph, rows: GraphRows) -> Iterator[_Listed]:
+    for entity, row in zip(graph.entities, rows.entities, strict=True):
+        yield entity.kind, row
+    for row in rows.evidence:
+        yield cypher.EVIDENCE, row
+    for row in rows.communities:
+        yield cypher.COMMUNITIES, row
+
+
+def _links(graph: PatientGraph, rows: GraphRows) -> Iterator[_Listed]:
+    """Draw relations, and what properties of nodes say as well, for queries by hand."""
+    for relation, row in zip(graph.relations, rows.relations, strict=True):
+        yield relation.kind, row
     name = graph.graph_id
     known = {community.id for community in graph.communities}
-    memberships = [
-        link_row(name, member, community.id)
-        for community in graph.communities
-        for member in dict.fromkeys(community.entities)
-    ]
-    parents = [
-        link_row(name, community.id, community.parent)
-        for community in graph.communities
-        if community.parent in known and community.parent is not None
-    ]
-    citations = [
-        link_row(name, entity.id, item)
-        for entity in graph.entities
-        for item in dict.fromkeys(entity.evidence)
-    ]
-    yield from _batches(cypher.CREATE_MEMBERSHIPS, memberships)
-    yield from _batches(cypher.CREATE_PARENTS, parents)
-    yield from _batches(cypher.CREATE_CITATIONS, citations)
+    for community in graph.communities:
+        for member in dict.fromkeys(community.entities):
+            yield cypher.MEMBERSHIPS, link_row(name, member, community.id)
+        if community.parent is not None and community.parent in known:
+            yield cypher.PARENTS, link_row(name, community.id, community.parent)
+    for entity in graph.entities:
+        for item in dict.fromkeys(entity.evidence):
+            yield cypher.CITATIONS, link_row(name, entity.id, item)
 
 
-def _by_kind(rows: Iterable[tuple[LiteralString, Row]]) -> Iterator[Statement]:
-    grouped: dict[LiteralString, list[Row]] = defaultdict(list)
-    for text, row in rows:
-        grouped[text].append(row)
-    for text, of_kind in grouped.items():
-        yield from _batches(text, of_kind)
-
-
-def _batches(text: LiteralString, rows: list[Row]) -> Iterator[Statement]:
-    batch: list[Row] = []
-    size = 0
-    for row in rows:
+def _batches(
+    text: LiteralString, lists: tuple[str, ...], rows: Iterable[_Listed]
+) -> list[Statement]:
+    """Fill message after message; a statement takes all its lists, also those without a row."""
+    messages: list[dict[str, list[Row]]] = []
+    count = size = 0
+    for name, row in rows:
         needed = _size(row)
-        if batch and (len(batch) == _ROWS or size + needed > _BYTES):
-            yield text, {"rows": batch}
-            batch, size = [], 0
-        batch.append(row)
-        size += needed
-    if batch:
-        yield text, {"rows": batch}
+        if not messages or count == _ROWS or size + needed > _BYTES:
+            messages.append({one: [] for one in lists})
+            count = size = 0
+        messages[-1][name].append(row)
+        count, size = count + 1, size + needed
+    return [(text, {**message}) for message in messages]
 
 
 def _size(value: object) -> int:

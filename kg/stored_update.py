@@ -1,5 +1,6 @@
 """Bring the graphs in a store up to date with the record of their patient."""
 
+import asyncio
 from collections.abc import Iterator
 
 from clinical.facts import Anchors
@@ -37,7 +38,9 @@ async def refresh_graph(
         return UpdateReport(graph_id=name, before=version, after=version, read=0, unread=unread)
     stored = await store.load(name)
     before = stored or _nothing(name, view.patient_id, admission_id)
-    updated, report = update_graph(before, view, anchors, extractor, reporter=reporter)
+    updated, report = await asyncio.to_thread(
+        update_graph, before, view, anchors, extractor, reporter=reporter
+    )
     await store.upsert(updated)
     return report
 

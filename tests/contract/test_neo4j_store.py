@@ -56,8 +56,9 @@ async def test_the_database_itself_refuses_a_second_patient(
     monkeypatch.setattr("kg.neo4j_connection._WRITES_TRIED", 2)
     await neo4j_store.upsert(small_graph("p1"))
     row: Row = {"uid": "another", "graph_id": "p1", "properties": {}}
+    lists: Row = {name: [] for name in cypher.NODE_LISTS}
     with pytest.raises(ServiceError, match="ConstraintValidationFailed"):
-        await neo4j_store.connection.write([(cypher.CREATE_ENTITIES["PATIENT"], {"rows": [row]})])
+        await neo4j_store.connection.write([(cypher.CREATE_NODES, lists | {"PATIENT": [row]})])
     assert len(await rows(neo4j_store, "MATCH (p:PATIENT) RETURN p.graph_id AS id")) == 1
 
 

@@ -182,11 +182,13 @@ def test_large_graphs_travel_in_batches() -> None:
         report=BuildReport(),
     )
     statements = writing(graph, rows_of(graph, vectors_of(graph)))
-    batches = [
-        parameters["rows"] for text, parameters in statements if text == cypher.CREATE_EVIDENCE
-    ]
+    nodes = [parameters for text, parameters in statements if text == cypher.CREATE_NODES]
+    assert all(tuple(parameters) == cypher.NODE_LISTS for parameters in nodes)
+    batches = [parameters[cypher.EVIDENCE] for parameters in nodes]
     sizes = [len(batch) for batch in batches if isinstance(batch, list)]
     assert sum(sizes) == many
     assert max(sizes) < 500
-    citations = [p["rows"] for text, p in statements if text == cypher.CREATE_CITATIONS]
-    assert citations == [[{"source": uid("p", "PATIENT"), "target": uid("p", "ev_1")}]]
+    (links,) = [parameters for text, parameters in statements if text == cypher.CREATE_LINKS]
+    assert links == {name: [] for name in cypher.LINK_LISTS} | {
+        cypher.CITATIONS: [{"source": uid("p", "PATIENT"), "target": uid("p", "ev_1")}]
+    }

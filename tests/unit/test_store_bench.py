@@ -21,7 +21,7 @@ async def test_each_size_is_measured_and_the_store_left_empty(tmp_path: Path) ->
     assert [one.patients for one in figures] == [1, 2]
     assert told == [("mine", 1, 2), ("mine", 2, 2)]
     first, second = figures
-    assert 0 < first.write_seconds < second.write_seconds
+    assert 0 < first.index_seconds < second.index_seconds
     assert 0 < second.search_milliseconds_p50 <= second.search_milliseconds_p95
     assert second.disk_mebibytes is not None and second.disk_mebibytes > 0
     assert result_table(figures).row_count == 2

@@ -10,6 +10,8 @@ from cli.bench import bench_commands
 from cli.evaluate import evaluate
 from cli.generate import generate
 from cli.graph_commands import graph_commands, spelled_out
+from cli.loop import loop
+from cli.replay import replay
 from cli.verify import verify
 from evaluation.garbage import collect_seldom
 
@@ -29,6 +31,8 @@ commands.command()(verify)
 commands.add_typer(graph_commands, name="graph")
 commands.command()(evaluate)
 commands.command()(generate)
+commands.command()(loop)
+commands.command()(replay)
 commands.add_typer(bench_commands, name="bench")
 
 

@@ -5,7 +5,15 @@ from typing import Annotated, Literal
 
 import typer
 
-from cli.model_options import Answers, MaxCost, MaxTokens, ModelChoice, ModelNames, ModelUrl
+from cli.model_options import (
+    Answers,
+    MaxCost,
+    MaxTokens,
+    ModelChoice,
+    ModelNames,
+    ModelUrl,
+    wrong_option,
+)
 
 
 def generate(
@@ -32,6 +40,12 @@ def generate(
         Literal["easy", "medium", "hard", "mixed"],
         typer.Option(help="How far the false statements lie from the true ones."),
     ] = "mixed",
+    type_weights: Annotated[
+        str, typer.Option(help="How often types come up beside one another, as time_error=3.")
+    ] = "",
+    type_difficulties: Annotated[
+        str, typer.Option(help="Difficulties of single types, as time_error=hard.")
+    ] = "",
     several: Annotated[
         float, typer.Option(min=0, max=1, help="Share of wrong sentences with a second error.")
     ] = 0.15,
@@ -59,7 +73,6 @@ def generate(
     from cli.generation_estimate import estimate_generation
     from cli.model_run import say_what_it_took, stop_if_pending
     from graph_state.generation import GenerationContext
-    from kg.errors import BadInputError
 
     try:
         context = GenerationContext(
@@ -69,12 +82,12 @@ def generate(
             per_note=per_note,
             types=types,
             difficulty=difficulty,
+            type_weights=type_weights,
+            type_difficulties=type_difficulties,
             several=several,
         )
     except ValidationError as error:
-        raise BadInputError(
-            "--" + error.errors()[0]["msg"].removeprefix("Value error, ")
-        ) from error
+        raise wrong_option(error) from error
     request = Request(
         record=record,
         out=out,

@@ -1,7 +1,7 @@
 """Generate errors for every summary that was asked for, and write the files."""
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -77,7 +77,7 @@ async def generate_all(
                 summary=target.text,
             )
             done = await graph.ainvoke(wanted, context=request.context)
-            made.append(Generated(_evidence_case(checkable), done["generated"]))
+            made.append(Generated(evidence_case(checkable), done["generated"]))
         await _forget(store, stored.graph_id)
     return made
 
@@ -86,7 +86,7 @@ async def _forget(store: GraphStore, graph_id: str) -> None:
     await store.delete(graph_id)
 
 
-def _evidence_case(checkable: Checkable) -> Case:
+def evidence_case(checkable: Checkable) -> Case:
     """The case with what was evidence: the summary and its repetitions are hidden."""
     case = checkable.case
     texts = (*case.targets, *case.withheld, *checkable.targets)
@@ -96,28 +96,45 @@ def _evidence_case(checkable: Checkable) -> Case:
 
 def write_generated(request: Request, generated: Sequence[Generated]) -> list[Path]:
     """Write all files or none; a Discharge-Me record goes along so that it can be evaluated."""
-    documents = {
-        SAMPLES: samples_jsonl(generated),
-        REPORT: report_json(generated, request.context.model_dump()),
-    }
-    tables = _tables(request)
-    if tables:
-        documents |= {INJECTED: injected_csv(generated), LABELS: labels_jsonl(generated)}
-    else:
-        documents |= {VERIFICATION_SET: verification_set_jsonl(generated)}
+    tables = own_tables(request.record, request.summary)
+    documents = generated_documents(generated, request.context, labeled=bool(tables))
     with staged(request.out) as folder:
-        for name, text in documents.items():
-            (folder / name).write_bytes(text.encode("utf-8", "backslashreplace"))
-        for table in tables:
-            shutil.copyfile(table, folder / table.name)
+        place_documents(folder, documents, tables)
     return [request.out / name for name in (*documents, *(table.name for table in tables))]
 
 
-def _tables(request: Request) -> list[Path]:
-    """The tables of a Discharge-Me folder whose own summaries were changed."""
-    if request.summary is not None or not request.record.is_dir():
+def generated_documents(
+    generated: Sequence[Generated], context: GenerationContext, labeled: bool
+) -> dict[str, str]:
+    """Write what a generation leaves, by file name; `labeled` where the record's tables go along.
+
+    Changed summaries of any other record become a verification set.
+    """
+    documents = {
+        SAMPLES: samples_jsonl(generated),
+        REPORT: report_json(generated, context.model_dump()),
+    }
+    if labeled:
+        return documents | {INJECTED: injected_csv(generated), LABELS: labels_jsonl(generated)}
+    return documents | {VERIFICATION_SET: verification_set_jsonl(generated)}
+
+
+def place_documents(
+    folder: Path, documents: Mapping[str, str], tables: Sequence[Path] = ()
+) -> None:
+    """Put documents and copies of tables into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, text in documents.items():
+        (folder / name).write_bytes(text.encode("utf-8", "backslashreplace"))
+    for table in tables:
+        shutil.copyfile(table, folder / table.name)
+
+
+def own_tables(record: Path, summary: str | None) -> list[Path]:
+    """Find the tables of a Discharge-Me folder whose own summaries are changed."""
+    if summary is not None or not record.is_dir():
         return []
-    known = csv_files(request.record)
+    known = csv_files(record)
     if not is_discharge_me(known):
         return []
     return [known[name] for name in TABLES if name in known]

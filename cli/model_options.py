@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from agents.model_settings import ROLES, ModelSettings
 from kg.errors import BadInputError
@@ -77,3 +77,10 @@ def by_role(names: Sequence[str]) -> dict[str, str]:
             raise BadInputError(f"--model {text}: names no model")
         chosen[role] = name
     return chosen
+
+
+def wrong_option(error: ValidationError) -> BadInputError:
+    """Say in one line which option is wrong; its settings name it as they begin."""
+    message: str = error.errors()[0]["msg"].removeprefix("Value error, ")
+    setting, colon, problem = message.partition(":")
+    return BadInputError(f"--{setting.replace('_', '-')}{colon}{problem}")

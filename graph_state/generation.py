@@ -210,17 +210,18 @@ class GenerationContext(BaseModel, frozen=True, extra="forbid", use_attribute_do
     @property
     def weights(self) -> dict[ErrorType, int]:
         """The weight of every type."""
-        given = read_weights(self.type_weights, ERROR_TYPES)
+        given = read_weights("type_weights", self.type_weights, ERROR_TYPES)
         return {t: given.get(t, 1) for t in ERROR_TYPES}
 
     @property
     def asked_difficulties(self) -> dict[ErrorType, Difficulty]:
         """The difficulty asked of each type that one is asked of."""
-        given = read_named_values(self.type_difficulties, ERROR_TYPES)
+        given = read_named_values("type_difficulties", self.type_difficulties, ERROR_TYPES)
         levels: dict[str, Difficulty] = {level: level for level in DIFFICULTIES}
         unknown = [level for level in given.values() if level not in levels]
         if unknown:
-            raise ValueError(f"unknown {unknown[0]!r}; choose of {', '.join(DIFFICULTIES)}")
+            known = ", ".join(DIFFICULTIES)
+            raise ValueError(f"type_difficulties: unknown {unknown[0]!r}; choose of {known}")
         return {t: levels[given[t]] for t in ERROR_TYPES if t in given}
 
 

@@ -52,6 +52,13 @@ class LoopContext(
         return GenerationContext.model_validate(given | {"temperature": self.generator_temperature})
 
 
+class KnownError(BaseModel, frozen=True):
+    """A sentence that was wrong before anything was planted."""
+
+    admission_id: str
+    text: str
+
+
 class RoundSummary(BaseModel, frozen=True):
     """A summary with the errors planted in one round."""
 
@@ -85,6 +92,9 @@ class LoopInput(TypedDict, total=False):
 
     documents: list[GenerateInput]
     """Several texts instead, each named like a single one."""
+
+    known_wrong: list[KnownError]
+    """Sentences of the original texts that a reader found wrong; the scoring alone sees them."""
 
 
 class LoopOutput(TypedDict):
@@ -123,7 +133,7 @@ class CheckTask(TypedDict):
     text: CheckInput
 
 
-LOOP_RECORDS = (LoopContext, RoundReport, RoundResult, RoundSummary)
+LOOP_RECORDS = (KnownError, LoopContext, RoundReport, RoundResult, RoundSummary)
 """Every record of a loop that may stand in a state, beyond those of its scoring."""
 
 

@@ -1,6 +1,6 @@
 """Findings on a rewritten summary against what was planted in it, sentence by sentence."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from pydantic import BaseModel
 
@@ -56,6 +56,8 @@ class ScoredSentence(BaseModel, frozen=True):
     index: int
     row: ScoredRow
     planted: PlantedError | None
+    known_wrong: bool = False
+    """A reader found the sentence wrong before anything was planted; it leaves the figures."""
 
     @property
     def missed(self) -> bool:
@@ -66,6 +68,11 @@ class ScoredSentence(BaseModel, frozen=True):
     def false_alarm(self) -> bool:
         """Say whether an untouched sentence that states something was flagged."""
         return self.planted is None and self.row.gold.label is not None and self.decision.flagged
+
+    @property
+    def other_detection(self) -> bool:
+        """Say whether a sentence was flagged that was wrong before anything was planted."""
+        return self.planted is None and self.known_wrong and self.decision.flagged
 
     @property
     def decision(self) -> Decision:
@@ -92,8 +99,11 @@ class RoundFigures(BaseModel, frozen=True):
     facts: Hits
     """Planted errors with those on one and the same fact of a summary counted once."""
 
+    alarms_in_control: int
+    """False alarms that are raised on the original text as well."""
+
     other_detections: int
-    """False alarms that the control raises as well: the original text may be wrong there."""
+    """Flags on untouched sentences that a reader found wrong in the original: genuine errors."""
 
     without_output: int
     """Sentences that ended without a grade although they state something."""
@@ -143,19 +153,24 @@ class ScoredSummary(BaseModel, frozen=True):
         return [self.key(s.index) for s in self.sentences if s.false_alarm]
 
 
-def gold_rows(generated: GeneratedSummary) -> list[GoldRow]:
-    """Label every sentence: planted errors are wrong, the others presumed to be supported."""
+def gold_rows(generated: GeneratedSummary, known_wrong: Collection[str] = ()) -> list[GoldRow]:
+    """Label every sentence: planted errors are wrong, the others presumed to be supported.
+
+    A sentence that states nothing has no label, and neither has one that was wrong beforehand.
+    """
     errors = {error.sentence_index: error for error in generated.errors}
     rows: list[GoldRow] = []
     for index, span in enumerate(split_sentences(generated.text)):
         error = errors.get(index)
-        presumed = None if index in generated.not_checkable else "supported"
+        text = generated.text[span.start : span.end]
+        unlabeled = index in generated.not_checkable or text in known_wrong
+        presumed = None if unlabeled else "supported"
         rows.append(
             GoldRow.model_validate(
                 {
                     "start": span.start,
                     "end": span.end,
-                    "text": generated.text[span.start : span.end],
+                    "text": text,
                     "label": presumed if error is None else error.grade,
                     "types": () if error is None else error.types,
                 }
@@ -164,14 +179,21 @@ def gold_rows(generated: GeneratedSummary) -> list[GoldRow]:
     return rows
 
 
-def score_summary(generated: GeneratedSummary, report: Report) -> ScoredSummary:
+def score_summary(
+    generated: GeneratedSummary, report: Report, known_wrong: Collection[str] = ()
+) -> ScoredSummary:
     """Lay a report over the sentences of the summary that it checked."""
     errors = {error.sentence_index: error for error in generated.errors}
-    rows = align(report.findings, gold_rows(generated))
+    rows = align(report.findings, gold_rows(generated, known_wrong))
     return ScoredSummary(
         generated=generated,
         sentences=tuple(
-            ScoredSentence(index=index, row=row, planted=errors.get(index))
+            ScoredSentence(
+                index=index,
+                row=row,
+                planted=errors.get(index),
+                known_wrong=row.gold.text in known_wrong,
+            )
             for index, row in enumerate(rows)
         ),
     )
@@ -195,7 +217,8 @@ def round_figures(
         flags=count_flags(s.row for s in sentences),
         contradictions=count_e4(s.row for s in sentences),
         facts=sum(map(_facts, scored), Hits()),
-        other_detections=sum(key in known for key in alarms),
+        alarms_in_control=sum(key in known for key in alarms),
+        other_detections=sum(s.other_detection for s in sentences),
         without_output=sum(s.decision.status in UNGRADED for s in stating),
         cells={t: _cells(sentences, t) for t in ERROR_TYPES},
         difficulties={level: sum(_hits_at(sentences, level), Hits()) for level in DIFFICULTIES},

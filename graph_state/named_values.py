@@ -11,28 +11,32 @@ Name = TypeVar("Name", bound=str)
 MOST_WEIGHT = 99
 
 
-def read_named_values(text: str, names: Iterable[str]) -> dict[str, str]:
-    """Read `name=value` pairs parted by commas; only the given names may stand there, once each."""
+def read_named_values(setting: str, text: str, names: Iterable[str]) -> dict[str, str]:
+    """Read `name=value` pairs parted by commas; only the given names may stand there, once each.
+
+    `setting` is what an error names.
+    """
     known = tuple(names)
     found: dict[str, str] = {}
     for pair in filter(None, (part.strip() for part in text.split(","))):
         name, equals, value = (part.strip() for part in pair.partition("="))
         if not equals or not value:
-            raise ValueError(f"{pair!r} is not written as name=value")
+            raise ValueError(f"{setting}: {pair!r} is not written as name=value")
         if name not in known:
-            raise ValueError(f"unknown {name!r}; choose of {', '.join(known)}")
+            raise ValueError(f"{setting}: unknown {name!r}; choose of {', '.join(known)}")
         if name in found:
-            raise ValueError(f"{name!r} stands twice")
+            raise ValueError(f"{setting}: {name!r} stands twice")
         found[name] = value
     return {name: found[name] for name in known if name in found}
 
 
-def read_weights(text: str, names: Iterable[str]) -> dict[str, int]:
+def read_weights(setting: str, text: str, names: Iterable[str]) -> dict[str, int]:
     """Read whole weights from 1 on; a name that is not given has none."""
-    read = read_named_values(text, names)
+    read = read_named_values(setting, text, names)
     for name, value in read.items():
         if not (value.isascii() and value.isdigit() and 0 < int(value[:4]) <= MOST_WEIGHT):
-            raise ValueError(f"{name}={value}: a weight is a whole number from 1 to {MOST_WEIGHT}")
+            fault = f"{value!r} is no whole number from 1 to {MOST_WEIGHT}"
+            raise ValueError(f"{setting}: {name}: {fault}")
     return {name: int(value) for name, value in read.items()}
 
 

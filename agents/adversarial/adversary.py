@@ -8,9 +8,10 @@ from typing_extensions import TypedDict
 
 from agents.generate_graph import GenerateGraph
 from graph_state.loop import GenerationTask, RoundSummary
+from kg.graph import EvidenceSetting
 
-MakeReady = Callable[[str, str | None], Awaitable[None]]
-"""See to it that the graph of a patient, for one admission, is in the store."""
+MakeReady = Callable[[str, str | None, EvidenceSetting], Awaitable[None]]
+"""See to it that the graph of a patient, for one admission and setting, is in the store."""
 
 
 class Planted(TypedDict):
@@ -33,7 +34,7 @@ def adversary(graph: GenerateGraph, ready: MakeReady, gate: Semaphore) -> Advers
     async def rewritten(state: GenerationTask) -> Planted:
         document = state["document"]
         async with gate:
-            await ready(document["patient_id"], document.get("admission_id"))
+            await ready(document["patient_id"], document.get("admission_id"), "all")
             done = await graph.ainvoke(document, context=state["settings"])
         return {"generated": [RoundSummary(round=state["round"], generated=done["generated"])]}
 

@@ -1,12 +1,13 @@
 """Hand the rewritten summaries on to the check, and nothing else of what the generator knows."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from typing_extensions import TypedDict
 
 from graph_state.generation import GeneratedSummary
-from graph_state.loop import LoopState, RoundSummary
+from graph_state.loop import LoopState
+from graph_state.loop_rounds import summaries_of
 from graph_state.state import CheckInput
 
 StopIfWaiting = Callable[[], None]
@@ -28,14 +29,8 @@ class Assembler:
     async def __call__(self, state: LoopState) -> Assembled:
         """Return the texts of the present round in a fixed order."""
         self.stop_if_waiting()
-        made = of_round(state["generated"], state["round"])
+        made = summaries_of(state["generated"], state["round"])
         return {"texts": [text_to_check(one) for one in made]}
-
-
-def of_round(summaries: Iterable[RoundSummary], number: int) -> list[GeneratedSummary]:
-    """Return the summaries of one round in a fixed order."""
-    made = [one.generated for one in summaries if one.round == number]
-    return sorted(made, key=lambda one: (one.patient_id, one.admission_id or "", one.target))
 
 
 def text_to_check(generated: GeneratedSummary) -> CheckInput:

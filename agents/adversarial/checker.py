@@ -30,10 +30,10 @@ def checker(graph: CheckGraph, ready: MakeReady, gate: Semaphore) -> CheckerNode
     """Let the checking graph decide; it is given the text alone, under the settings of checks."""
 
     async def checked(state: CheckTask, *, runtime: Runtime[LoopContext]) -> Checked:
-        text = state["text"]
+        text, settings = state["text"], runtime.context.checking
         async with gate:
-            await ready(text["patient_id"], text.get("admission_id"))
-            done = await graph.ainvoke(text, context=runtime.context.checking)
+            await ready(text["patient_id"], text.get("admission_id"), settings.evidence)
+            done = await graph.ainvoke(text, context=settings)
         # The sources are those of the record; kept once a round they would fill the state.
         report = done["report"].model_copy(update={"sources": {}, "rows": {}})
         return {"checked": [RoundReport(round=state["round"], report=report)]}

@@ -9,6 +9,7 @@ from graph_state.generation import GenerateInput
 from graph_state.loop import LoopContext, LoopInput, LoopState
 from graph_state.state import CheckInput
 from kg.errors import BadInputError
+from kg.graph import EvidenceSetting
 
 
 @dataclass(frozen=True)
@@ -23,12 +24,15 @@ class LoopIntake:
         found = [await self._completed(one, runtime.context) for one in asked]
         return LoopInput(documents=found)
 
-    async def ready(self, patient_id: str, admission_id: str | None) -> None:
-        """Nothing is left to do: the graph was built when the document was found."""
+    async def ready(
+        self, patient_id: str, admission_id: str | None, evidence: EvidenceSetting
+    ) -> None:
+        """Nothing is left to do: the graphs were built when the document was found."""
 
     async def _completed(self, asked: GenerateInput, context: LoopContext) -> GenerateInput:
-        request = CheckInput(**asked)
-        found = await self.intake.completed(request, context.evidence)
+        # The generator reads every source, the check those that the settings allow.
+        for evidence in dict.fromkeys((context.evidence, "all")):
+            found = await self.intake.completed(CheckInput(**asked), evidence)
         return GenerateInput(
             patient_id=found["patient_id"],
             admission_id=found.get("admission_id"),

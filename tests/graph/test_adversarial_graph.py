@@ -9,7 +9,6 @@ from langchain_core.messages import BaseMessage
 from langgraph.checkpoint.memory import InMemorySaver
 
 from agents.adversarial.graph import LoopGraph, LoopParts, adversarial_graph
-from agents.adversarial.scorer import scored_round
 from agents.chart import Chart
 from agents.check_graph import CheckParts, check_graph
 from agents.error_engine.engine import RuleEngine
@@ -27,12 +26,13 @@ from graph_state.context import Context
 from graph_state.findings import HallucinationDetectionResult
 from graph_state.generation import GenerateInput, GenerationContext, Proposal, RewriteInput
 from graph_state.loop import CONTROL, LoopContext, LoopOutput
+from graph_state.loop_rounds import scored_round
 from graph_state.state import CheckInput
 from kg.build import build_graph
 from kg.errors import BadInputError
 from kg.evidence import Evidence
 from kg.extraction import RuleExtractor
-from kg.graph import PatientGraph
+from kg.graph import EvidenceSetting, PatientGraph
 from kg.open_store import open_store
 from kg.record import Note, PatientRecord
 
@@ -138,7 +138,9 @@ class Undecided:
         )
 
 
-async def already_there(patient_id: str, admission_id: str | None) -> None:
+async def already_there(
+    patient_id: str, admission_id: str | None, evidence: EvidenceSetting
+) -> None:
     """The graphs were put into the store beforehand."""
 
 

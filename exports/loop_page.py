@@ -96,12 +96,8 @@ def _environment() -> Environment:
 
 def _plots(rounds: list[RoundResult]) -> dict[str, Markup]:
     positions = [f"round {one.round}" for one in rounds]
-    by_type: dict[str, list[float | None]] = {
-        type_words(t): [r.figures.types[t].recall for r in rounds] for t in ERROR_TYPES
-    }
+    by_type = {type_words(t): [r.figures.types[t] for r in rounds] for t in ERROR_TYPES}
     by_level = {str(d): [r.figures.difficulties[d] for r in rounds] for d in DIFFICULTIES}
-        d: [r.figures.difficulties[d].recall for r in rounds] for d in DIFFICULTIES
-    }
     plots = {
         "Share of the planted errors that were flagged, by type": by_type,
         "Share of the planted errors that were flagged, by difficulty": by_level,

@@ -18,6 +18,7 @@ from agents.known_judges import known_judges
 from agents.model_calls import ModelCalls
 from agents.model_settings import ModelSettings
 from agents.models import Models
+from agents.served import adversarial
 from clinical.claims import read_claims
 from clinical.facts import Anchors, Fact
 from clinical.labels import ErrorType
@@ -321,3 +322,12 @@ async def test_the_loop_ends_where_answers_are_awaited() -> None:
     graph = adversarial_graph(parts).compile()
     with pytest.raises(BadInputError, match="written down"):
         await graph.ainvoke({"documents": documents("p1")}, context=LoopContext())
+
+
+async def test_the_served_graph_finds_the_bundled_patients() -> None:
+    context = LoopContext(rounds=1, per_note=1, evidence="structured")
+    async with adversarial() as graph:
+        done = await graph.ainvoke({"patient_id": "70226"}, context=context)
+        assert [one.figures.planted for one in done["results"]] == [0, 1]
+        with pytest.raises(BadInputError, match="names no patient"):
+            await graph.ainvoke({}, context=context)

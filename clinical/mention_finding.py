@@ -5,6 +5,7 @@ import re
 from pydantic import BaseModel
 
 from clinical.allergies import AllergyMention, allergy_wording, find_allergies
+from clinical.assertion_scopes import scopes_of
 from clinical.demographics import DemographicMention, find_demographics
 from clinical.derived_states import find_state_words
 from clinical.facts import Anchors
@@ -61,6 +62,11 @@ def overlaps(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:
     return any(span[0] < end and start < span[1] for start, end in others)
 
 
+def inside(span: tuple[int, int], others: list[tuple[int, int]]) -> bool:
+    """Say whether a span lies within another: the `fear` of `fear of a stroke` is no symptom."""
+    return any(start <= span[0] and span[1] <= end for start, end in others)
+
+
 def find_mentions(
     text: str,
     anchors: Anchors,
@@ -96,10 +102,13 @@ def find_mentions(
     measurements = [m for m in measurements if not is_dose(m, dosed)]
     measurements = [m for m in measurements if not overlaps((m.start, m.end), named)]
     taken += [(m.start, m.end) for m in measurements if m.quantity or m.result]
+    cues = [(scope.cue_start, scope.cue_end) for scope in scopes_of(text)]
     terms = [
         m
         for m in named_terms
-        if not overlaps((m.start, m.end), taken) and (listed_home or names_disposition(text, m))
+        if not overlaps((m.start, m.end), taken)
+        and (listed_home or names_disposition(text, m))
+        and not (m.group in ("diagnosis", "symptom") and inside((m.start, m.end), cues))
     ]
     taken += [(m.start, m.end) for m in terms]
     states = [

@@ -15,6 +15,15 @@ NEGATION = re.compile(
     r"|unremarkable|failed to|unrevealing|low suspicion|considered|doubt\w*)\b",
     re.IGNORECASE,
 )
+NEVER = re.compile(
+    r"\b(?:never|not (?:need|require|lose)|no (?:need|loss))\b",
+    re.IGNORECASE,
+)
+AGAIN = re.compile(
+    r"\b(?:again|further|repeat\w*|more|another|additional|subsequent\w*|after|since|until|before"
+    r"|longer|initially|yet|today|by|at|on|time|other)\b",
+    re.IGNORECASE,
+)
 EVER = re.compile(r"\b(?:history|hx|h/o|never|ever|previous|prior|past|known)\b", re.IGNORECASE)
 
 
@@ -39,19 +48,32 @@ def is_hedged(claim: Fact, sentence: str) -> bool:
     return NEGATION.search(sentence[start:end]) is not None
 
 
+def denies_all(claim: Fact, sentence: str) -> bool:
+    """Say whether the clause denies that it was done at any time of the stay."""
+    start, end = clause_around(main_clauses(sentence), claim.source.start or 0)
+    clause = sentence[start:end]
+    return NEVER.search(clause) is not None and AGAIN.search(clause) is None
+
+
 def denies_history(claim: Fact, sentence: str) -> bool:
     """Say whether the clause denies that it ever was there: `no history of`, `never had`."""
     start, end = clause_around(main_clauses(sentence), claim.source.start or 0)
     return EVER.search(sentence[start:end]) is not None
 
 
-def judge_absence(claim: Fact, groups: dict[str, list[Item]], ever: bool) -> Decision:
-    """The sentence says that it was not there, or (`ever`) that it never was."""
+def judge_absence(
+    claim: Fact, groups: dict[str, list[Item]], ever: bool, never: bool = False
+) -> Decision:
+    """The sentence says that it was not there, or (`ever`) that it never was.
+
+    What was done once can have been left out at another time, so only a denial for the whole stay
+    (`never`) contradicts a procedure.
+    """
     absent = groups["absent"]
     if absent:
         return supported("denied_in_both", absent, "the record denies it too", "presence")
     present = [i for i in groups["present"] if ever or same_occasion(claim, i.fact)]
-    if present and claim.kind not in ("diagnosis", "symptom", "exam"):
+    if present and claim.kind not in ("diagnosis", "symptom", "exam") and not never:
         return undecided("done_at_some_time", "it was done, perhaps at another time", present)
     if present:
         return contradicted(
@@ -67,14 +89,19 @@ def judge_absence(claim: Fact, groups: dict[str, list[Item]], ever: bool) -> Dec
     )
 
 
+def may_be_same(claim: Fact, fact: Fact) -> bool:
+    """Say whether a denial can be of the very finding: not of one on the other side."""
+    other = OPPOSITE.get(str(claim.laterality))
+    return other is None or fact.laterality != other
+
+
 def same_occasion(claim: Fact, fact: Fact) -> bool:
     """A denial is refuted only by the same site and side, in this stay, at no other time."""
     if fact.assertion == "historical" or fact.section in HISTORY_SECTIONS:
         return False
     if claim.site and fact.site and claim.site.split()[-1] != fact.site.split()[-1]:
         return False
-    if claim.laterality in OPPOSITE and fact.laterality == OPPOSITE[str(claim.laterality)]:
-        return False
     if claim.study and fact.study and claim.study != fact.study:
         return False
-    return not (claim.time and fact.time and not claim.time.overlaps(fact.time))
+    dated_apart = claim.time and fact.time and not claim.time.overlaps(fact.time)
+    return may_be_same(claim, fact) and not dated_apart

@@ -1,13 +1,20 @@
 """Rules for diagnoses, symptoms, findings, procedures, services and events."""
 
 from agents.rule_judge.decisions import Decision, Item, silent, supported, undecided
-from agents.rule_judge.denials import denied, denies_history, is_hedged, judge_absence
+from agents.rule_judge.denials import (
+    denied,
+    denies_all,
+    denies_history,
+    is_hedged,
+    judge_absence,
+    may_be_same,
+)
 from agents.rule_judge.finding_details import judge_details
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.silence import judge_silence
 from agents.rule_judge.wording import head
 from clinical.facts import Fact
-from clinical.vocabulary import concept, is_process
+from clinical.vocabulary import concept, is_general, is_process
 
 
 def judge_finding(claim: Fact, view: RecordView, sentence: str) -> Decision:
@@ -20,7 +27,8 @@ def judge_finding(claim: Fact, view: RecordView, sentence: str) -> Decision:
     if claim.assertion != "absent":
         groups["absent"] = [i for i in groups["absent"] if i.fact.concept.id == claim.concept.id]
     if claim.assertion == "absent":
-        return judge_absence(claim, groups, denies_history(claim, sentence))
+        never = denies_all(claim, sentence)
+        return judge_absence(claim, groups, denies_history(claim, sentence), never)
     if claim.assertion == "family":
         return judge_family(claim, groups)
     if claim.assertion in ("possible", "hypothetical"):
@@ -59,13 +67,17 @@ def judge_presence(
     broader = [
         i for i in view.broader(claim.concept) if i.fact.assertion in ("present", "historical")
     ]
+    denying = [i for i in groups["absent"] if may_be_same(claim, i.fact)]
     if groups["absent"] and not groups["possible"]:
-        named = any(head(i.fact.text) == head(claim.text) for i in groups["absent"])
-        if is_hedged(claim, sentence) or (is_process(claim.text) and not named):
+        named = any(head(i.fact.text) == head(claim.text) for i in denying)
+        if not denying or is_hedged(claim, sentence) or (is_process(claim.text) and not named):
             return undecided(
                 "hedged", "the clause denies something itself, or is too general", groups["absent"]
             )
-        return denied(claim, groups["absent"])
+        return denied(claim, denying)
+    wholly = denied_wholly(claim, view)
+    if wholly and not groups["possible"] and not is_hedged(claim, sentence):
+        return denied(claim, wholly)
     if groups["possible"]:
         return supported(
             "possible_only", groups["possible"], "the record calls it possible", by="E2"
@@ -78,6 +90,25 @@ def judge_presence(
             by="E2",
         )
     return judge_silence(claim, groups["family"], view)
+
+
+def denied_wholly(claim: Fact, view: RecordView) -> list[Item]:
+    """Denials of a slightly wider concept, where nothing on record affirms it.
+
+    What denies the general denies each kind of it: without an embolism there is no small one.
+    """
+    wider = [
+        i for i in view.broader(claim.concept) if not is_general(i.fact.concept.id, i.fact.text)
+    ]
+    stated = {i.fact.concept.id for i in wider if i.fact.assertion in ("present", "historical")}
+    inside = {c for i in view.items if i.fact.assertion != "absent" for c in i.fact.concept.broader}
+    return [
+        i
+        for i in wider
+        if i.fact.assertion == "absent"
+        and i.fact.concept.id not in stated | inside
+        and may_be_same(claim, i.fact)
+    ]
 
 
 def judge_family(claim: Fact, groups: dict[str, list[Item]]) -> Decision:

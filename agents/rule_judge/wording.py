@@ -7,8 +7,13 @@ from agents.rule_judge.record_view import RecordView, stems_of
 from clinical.assertion import assert_span
 from clinical.facts import Fact
 from clinical.labels import Assertion
+from clinical.vocabulary import is_process
 from clinical.words import phrase, stem, tokens
 from kg.evidence import Evidence
+
+
+UNSTATED = frozenset({"absent", "hypothetical", "family"})
+"""Ways to speak of a finding without saying that the patient has it."""
 
 
 def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
@@ -26,8 +31,13 @@ def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
         return silent("only_in_a_relative", (kind,), "the record states it of a relative", items)
     related = view.sharing_most_words(claim.text)
     heads = [p for p in related if head(claim.text) in stems_of(p.quote)]
-    if heads and all(asserted_of(p, claim) == "absent" for p in heads):
-        return denied(claim, [Item(claim, passage) for passage in heads])
+    denying = [p for p in heads if asserted_of(p, claim) == "absent"]
+    if (
+        denying
+        and not is_process(head(claim.text))
+        and all(asserted_of(p, claim) in UNSTATED for p in heads)
+    ):
+        return denied(claim, [Item(claim, passage) for passage in denying])
     if related:
         items = [Item(claim, passage) for passage in related]
         return supported("related_words", items, "a passage holds most of the words", by="E2")

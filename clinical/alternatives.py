@@ -4,6 +4,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from clinical.vocabulary import condition_concept
 from clinical.words import phrase
 
 
@@ -34,3 +35,18 @@ def _alternatives() -> dict[tuple[str, str], tuple[str, ...]]:
 def alternatives_to(kind: str, name: str) -> tuple[str, ...]:
     """Names of the same kind that exclude this one, in its form (long or short)."""
     return _alternatives().get((kind, phrase(name)), ())
+
+
+@lru_cache(maxsize=1)
+def rival_diagnoses() -> dict[str, frozenset[str]]:
+    """Concept id of a diagnosis to those of the diagnoses that would stand in its place."""
+    found: dict[str, frozenset[str]] = {}
+    for (kind, name), others in _alternatives().items():
+        if kind != "diagnosis":
+            continue
+        own = condition_concept(name).id
+        for other in (condition_concept(written).id for written in others):
+            if other != own and not own.startswith("text:") and not other.startswith("text:"):
+                found[own] = found.get(own, frozenset()) | {other}
+                found[other] = found.get(other, frozenset()) | {own}
+    return found

@@ -45,6 +45,12 @@ CLAUSE_OPENERS = frozenset("after once when since until because while before as"
 MODIFIED = frozenset("for with as was were of on and given started continued".split())
 """Words that end the noun before `prophylaxis`."""
 
+STATED_AMOUNTS = frozenset(
+    "mild moderate trace stage grade a an one two three some occasional minimal slight scattered "
+    "stable unchanged positive known".split()
+)
+"""Words that begin a finding which is there, after a comma in a list of what is not."""
+
 ABILITY = frozenset("given taken seen done held kept begun".split())
 BREAK = re.compile(r"\n[ \t]*(?:\n|[-*•+#]|\d{1,2}[.)]\s|[A-Z][\w /&()-]{0,40}:)")
 
@@ -180,8 +186,10 @@ class _Passage:
                 return first, index
             if word == ":" and index > found.after and self.tokens[index - 1].word != "following":
                 return first, index
+            if word == ")" and self._opened_before(found, index):
+                return first, index
             if word == "," or word == "and":
-                if found.cue.reach == "phrase":
+                if found.cue.reach == "phrase" or self._states_amount(index, found):
                     return first, index
                 strong = word == "and" and boundary == index - 1
                 boundary = boundary if strong else index
@@ -195,6 +203,19 @@ class _Passage:
                 if boundary is not None and (strong or not self._perceived(index)):
                     return first, boundary
         return first, len(self.tokens)
+
+    def _opened_before(self, found: FoundCue, index: int) -> bool:
+        """Say whether a bracket that closes at `index` was opened before the cue."""
+        return all(token.word != "(" for token in self.tokens[found.after : index])
+
+    def _states_amount(self, index: int, found: FoundCue) -> bool:
+        """Say whether a comma ends a denial: `no rash, mild edema` has an edema."""
+        if found.cue.effect != "absent" or found.cue.reach != "noun":
+            return False
+        if self.tokens[index].word != "," or index + 1 >= len(self.tokens):
+            return False
+        following = self.tokens[index + 1].word
+        return following in STATED_AMOUNTS or following[0].isdigit()
 
     def _takes_object(self, index: int, found: FoundCue) -> bool:
         """Say whether what follows is shown by a subject that is itself denied."""

@@ -36,6 +36,16 @@ REACH = 7
 """Tokens within which a relative's clause must reach its verb."""
 
 
+KINSHIP = RELATIVES - {"maternal", "paternal", "twin"} | {"familial", "inherited", "hereditary"}
+
+
+def mentions_relative(text: str) -> bool:
+    """Say whether a text speaks of a relative at all."""
+    return any(
+        word.removesuffix("'s") in KINSHIP for word in text.lower().replace("’", "'").split()
+    )
+
+
 FamilyScope = tuple[int, int, int, int, bool]
 """Start and end governed, start and end of the relative's word, and whether it stands behind."""
 

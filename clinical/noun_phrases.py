@@ -7,7 +7,7 @@ from itertools import pairwise
 from clinical.content_words import is_content
 from clinical.exclusive_words import marks_in
 from clinical.vocabulary import clinical_words
-from clinical.words import Token, tokens
+from clinical.words import Token, stem, tokens
 
 BREAKS = re.compile(r"[;:()\n]|[.,](?=\s|$)")
 STOPS = frozenset(
@@ -15,14 +15,19 @@ STOPS = frozenset(
     " vs compared than no not then because after before until despite due secondary".split()
 )
 VERBS = frozenset(
-    "show reveal demonstrate find found confirm see identify identified note develop have had has"
-    " underwent undergo require receive need get got grew become became go went come came".split()
+    stem(word)
+    for word in (
+        "show reveal demonstrate find found confirm see identify note develop have had has undergo"
+        " underwent receive require need get got grew become became go went come came"
+    ).split()
 )
 LINKING = frozenset("was were is are be been remain remained appeared being".split())
 LEADING = frozenset(
-    "involving extending located measuring arising affecting seen noted found identified".split()
+    "involving extending located measuring arising affecting seen noted found identified placed"
+    " inserted deployed performed done".split()
 )
 JOINING = frozenset("and or".split())
+COMPARING = frozenset("greater more less worse larger smaller predominantly mostly".split())
 ARTICLES = frozenset("the a an both in of".split())
 LEFT_WORDS = 5
 RIGHT_WORDS = 9
@@ -36,9 +41,8 @@ def phrase_around(text: str, start: int, end: int) -> tuple[int, int]:
     A label before a colon (`Bone marrow: hypercellular`) reaches over it.
     """
     words = tokens(text)
-    described = {
-        word.start for word in words for m in marks_in(text) if m.start <= word.start < m.end
-    }
+    named = [m for m in marks_in(text) if not m.axis.startswith("non-:")]
+    described = {word.start for word in words for m in named if m.start <= word.start < m.end}
     before = [w for w in words if w.end <= start]
     after = [w for w in words if w.start >= end]
     label = text[end:].startswith(":")
@@ -61,7 +65,7 @@ def reach_left(text: str, before: list[Token], start: int, described: set[int]) 
 
 def ends_left(word: str) -> bool:
     """Say whether a word cannot belong to the name that follows it."""
-    return word in STOPS or word in VERBS or word in LINKING or word.endswith("ing")
+    return word in STOPS or stem(word) in VERBS or word in LINKING or word.endswith("ing")
 
 
 def reach_right(text: str, after: list[Token], end: int, described: set[int]) -> int:
@@ -100,7 +104,7 @@ def names_something(text: str, part: tuple[int, int]) -> bool:
     """Say whether a part holds a clinical word that is no place or state."""
     marks = [(m.start, m.end) for m in marks_in(text)]
     return any(
-        word.word in clinical_words() and is_content(word.word)
+        word.word in clinical_words() and is_content(word.word) and word.word not in COMPARING
         for word in tokens(text[part[0] : part[1]])
         if not any(s <= part[0] + word.start < e for s, e in marks)
     )
@@ -108,4 +112,4 @@ def names_something(text: str, part: tuple[int, int]) -> bool:
 
 def ends_right(word: str) -> bool:
     """Say whether a word begins something else than the place or state of the name before it."""
-    return word in STOPS or (word in VERBS and word not in LEADING)
+    return word in STOPS or (stem(word) in VERBS and word not in LEADING)

@@ -10,9 +10,9 @@ from clinical.facts import Fact
 from clinical.labels import ErrorType
 
 NEGATION = re.compile(
-    r"\b(?:no|not|nor|never|none|neither|without|negative|unlikely|exclud\w+|ruled? out|ruling out"
-    r"|absent|absence|denie[sd]|denying|free of|clear of|rather than|instead of|against|resolved"
-    r"|unremarkable|failed to|unrevealing|low suspicion|considered|doubt\w*)\b",
+    r"\b(?:no|not|nor|never|none|nothing|neither|without|negative|unlikely|exclud\w+|ruled? out"
+    r"|ruling out|absent|absence|denie[sd]|denying|free of|clear of|rather than|instead of|against"
+    r"|resolved|unremarkable|failed to|unrevealing|low suspicion|considered|doubt\w*)\b",
     re.IGNORECASE,
 )
 NEVER = re.compile(
@@ -29,11 +29,12 @@ EVER = re.compile(r"\b(?:history|hx|h/o|never|ever|previous|prior|past|known)\b"
 
 def denied(claim: Fact, absent: list[Item]) -> Decision:
     """The record denies what the sentence affirms."""
-    error: ErrorType = "diagnosis_error" if claim.kind == "diagnosis" else "negation_error"
+    turned: tuple[ErrorType, ...] = ("negation_error",)
+    errors = ("diagnosis_error", *turned) if claim.kind == "diagnosis" else turned
     return contradicted(
         "affirmed_but_denied",
         absent,
-        (error,),
+        errors,
         f"the sentence affirms {claim.text!r}; the record denies it: {absent[0].evidence.quote!r}",
         "presence",
     )

@@ -85,7 +85,7 @@ def judge_thing(
     matches = [compared(claimed, found) for found in instances_of(claim, core, view)]
     part = bool(core) and core <= PLACES
     if part:
-        matches = [match for match in matches if match.same_place]
+        matches = [match for match in matches if is_same_part(match)]
     if not matches or any(not match.conflicts for match in matches if match.instance.marks):
         return None
     marked = [match for match in matches if match.conflicts]
@@ -98,6 +98,12 @@ def judge_thing(
     if part and conflict.claimed.kind != "state":
         return None
     return decision_on(claim, conflict, nearest, sentence)
+
+
+def is_same_part(match: Match) -> bool:
+    """Say whether an instance is the very part of the body: a place agrees, and none differs."""
+    elsewhere = any(conflict.claimed.kind == "place" for conflict in match.conflicts)
+    return match.same_place and not elsewhere
 
 
 def compared(claimed: tuple[Mark, ...], found: Instance) -> Match:

@@ -139,7 +139,11 @@ def severity_conflict(claim: Fact, present: list[Item]) -> Decision | None:
     return contradicted(
         "other_severity",
         graded,
-        (error_type_of(claim, "exam_result_error"),),
+        (
+            "exam_result_error"
+            if graded[0].fact.study
+            else error_type_of(claim, "exam_result_error"),
+        ),
         f"the sentence says {claim.severity}, the record {graded[0].fact.severity}",
         "severity",
         (claim.severity, str(graded[0].fact.severity)),

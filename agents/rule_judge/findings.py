@@ -11,9 +11,12 @@ from agents.rule_judge.denials import (
 )
 from agents.rule_judge.finding_details import judge_details
 from agents.rule_judge.record_view import RecordView
+from agents.rule_judge.rivals import judge_alternative
 from agents.rule_judge.silence import judge_silence
-from agents.rule_judge.wording import head
+from agents.rule_judge.wording import head, judge_same_words
+from clinical.clauses import clause_around, small_clauses
 from clinical.facts import Fact
+from clinical.family import mentions_relative
 from clinical.vocabulary import concept, is_general, is_process
 
 
@@ -78,6 +81,13 @@ def judge_presence(
     wholly = denied_wholly(claim, view)
     if wholly and not groups["possible"] and not is_hedged(claim, sentence):
         return denied(claim, wholly)
+    start, end = clause_around(small_clauses(sentence), claim.source.start or 0)
+    if groups["family"] and mentions_relative(sentence[start:end]):
+        return judge_family(claim, groups)
+    if not groups["family"] and not judge_same_words(claim, view):
+        rival = judge_alternative(claim, view)
+        if rival is not None:
+            return rival
     if groups["possible"]:
         return supported(
             "possible_only", groups["possible"], "the record calls it possible", by="E2"

@@ -32,12 +32,20 @@ def judge_by_treatment(claim: Fact, view: RecordView) -> Decision | None:
     drugs = [
         item
         for item in view.of_kind("medication")
-        if item.fact.assertion == "present" and treats(item.fact, names)
+        if item.fact.assertion == "present"
+        and item.fact.section != "family_history"
+        and (claim.assertion != "historical" or is_old(item.fact))
+        and treats(item.fact, names)
     ]
     if not drugs:
         return None
     note = f"{drugs[0].fact.text!r} is given for it; the record does not name it"
     return supported("treated_condition", drugs, note, "inference", by="E2")
+
+
+def is_old(drug: Fact) -> bool:
+    """Say whether a drug was taken before the stay: one begun in it tells of no old disease."""
+    return drug.status == "home" or drug.section == "admission_medications"
 
 
 def treats(drug: Fact, names: set[str]) -> bool:

@@ -157,6 +157,8 @@ def judge_condition(claim: Fact, view: RecordView, sentence: str) -> Decision:
         return decision
     if derived is not None:
         return derived
-    if decision.grade == "E3" or decision.rule == "general_term":
+    told_of_another = decision.rule == "only_in_a_relative"
+    open_ = decision.grade == "E3" or decision.rule == "general_term"
+    if open_ and not told_of_another:
         return judge_by_treatment(claim, view) or decision
     return decision

@@ -2,12 +2,14 @@
 
 import re
 
-from agents.rule_judge.decisions import Decision, contradicted
+from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.finding_types import error_type_of
-from agents.rule_judge.record_view import HISTORY_SECTIONS, RecordView
+from agents.rule_judge.record_view import HISTORY_SECTIONS, RecordView, stems_of
+from clinical.alternatives import rival_diagnoses
 from clinical.facts import Concept, Fact
 from clinical.vocabulary import is_narrow, lexicon
 
+STATED = ("present", "historical")
 ORGAN = re.compile(r"respiratory|lung|liver|kidney|urinary|bone|joint|heart|brain|ear|eye")
 
 
@@ -19,15 +21,52 @@ def judge_sibling(claim: Fact, view: RecordView) -> Decision | None:
     """
     if claim.kind not in ("diagnosis", "exam") or claim.assertion != "present":
         return None
-    rivals = [
-        item
-        for item in view.items
-        if item.fact.assertion == "present"
-        and item.fact.kind in ("diagnosis", "exam")
-        and item.fact.concept.id not in (claim.concept.id, *claim.concept.broader)
-        and not (item.fact.kind == "exam" and item.fact.section in HISTORY_SECTIONS)
-        and are_rivals(claim.concept, item.fact.concept)
-    ]
+    return in_its_place(
+        claim,
+        [
+            item
+            for item in view.items
+            if item.fact.assertion == "present"
+            and item.fact.kind in ("diagnosis", "exam")
+            and item.fact.concept.id not in (claim.concept.id, *claim.concept.broader)
+            and not (item.fact.kind == "exam" and item.fact.section in HISTORY_SECTIONS)
+            and are_rivals(claim.concept, item.fact.concept)
+        ],
+    )
+
+
+def judge_alternative(claim: Fact, view: RecordView) -> Decision | None:
+    """A diagnosis that answers the same question stands on record: a STEMI for an NSTEMI.
+
+    The table names what one writer puts for another; the claim itself is nowhere in the record.
+    """
+    if claim.kind not in ("diagnosis", "symptom") or claim.assertion not in STATED:
+        return None
+    rivals = rival_diagnoses().get(claim.concept.id, frozenset())
+    if any(item.fact.assertion in STATED for item in view.kindred(claim.concept)):
+        return None
+    return in_its_place(
+        claim,
+        [
+            item
+            for identity in sorted(rivals)
+            for item in view.by_concept.get(identity, [])
+            if item.fact.assertion in STATED
+            and item.fact.section != "family_history"
+            and (item.fact.section not in HISTORY_SECTIONS or are_alike(claim, item.fact))
+        ],
+    )
+
+
+def are_alike(claim: Fact, fact: Fact) -> bool:
+    """Say whether two diagnoses share a word or a near parent, so that both cannot be meant."""
+    mine, theirs = claim.concept, fact.concept
+    near = set(mine.broader[:2]) & set(theirs.broader[:2])
+    return bool(near or stems_of(mine.name) & stems_of(theirs.name))
+
+
+def in_its_place(claim: Fact, rivals: list[Item]) -> Decision | None:
+    """Write out that others stand in the place of a claim."""
     if not rivals:
         return None
     alone = len({item.fact.concept.id for item in rivals}) == 1

@@ -59,11 +59,17 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision
     found = judge_by_words(claim, view) or judge_sibling(claim, view)
     if found is not None:
         return found
-    if claim.concept.id in COMMON_STUDIES:
+    if claim.concept.id in COMMON_STUDIES or names_own_service(claim):
         return supported("common_study", [], "too common to be looked for by name", by="E2")
     if is_general(claim.concept.id, claim.text):
         return undecided("general_term", f"{claim.text!r} is too general to be looked for by name")
     return judge_unnamed(claim, view)
+
+
+def names_own_service(claim: Fact) -> bool:
+    """Say whether a claim names the service that the stay belongs to: `the surgical service`."""
+    own = claim.concept.id in ("service:surgery", "service:medicine")
+    return own and claim.text.lower().endswith(("service", "team", "floor", "ward"))
 
 
 def judge_unnamed(claim: Fact, view: RecordView) -> Decision:
@@ -80,7 +86,7 @@ def judge_unnamed(claim: Fact, view: RecordView) -> Decision:
         return undecided("not_named", f"{claim.text!r} is not named in the sources searched")
     return silent(
         "not_on_record",
-        ("invented_fact",),
+        ("diagnosis_error" if claim.kind == "diagnosis" else "invented_fact",),
         f"{claim.text!r} is nowhere in the sources searched",
         confidence=0.6 if stems_of(claim.text) else 0.4,
     )

@@ -11,18 +11,17 @@ from clinical.vocabulary import is_process
 from clinical.words import phrase, stem, tokens
 from kg.evidence import Evidence
 
-
 UNSTATED = frozenset({"absent", "hypothetical", "family"})
 """Ways to speak of a finding without saying that the patient has it."""
 
 
 def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
     """Passages that hold the words of the claim decide by what they assert of them."""
+    affirmed = judge_same_words(claim, view)
+    if affirmed is not None:
+        return affirmed
     worded = view.sharing_words(claim.text)
     asserted = {passage.id: asserted_of(passage, claim) for passage in worded}
-    affirmed = [Item(claim, p) for p in worded if asserted[p.id] not in ("absent", "family")]
-    if affirmed:
-        return supported("same_words", affirmed, "a passage holds the same words")
     if worded and all(assertion == "absent" for assertion in asserted.values()):
         return denied(claim, [Item(claim, passage) for passage in worded])
     if worded:
@@ -42,6 +41,18 @@ def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
         items = [Item(claim, passage) for passage in related]
         return supported("related_words", items, "a passage holds most of the words", by="E2")
     return None
+
+
+def judge_same_words(claim: Fact, view: RecordView) -> Decision | None:
+    """A passage holds all words of the claim and does not deny it."""
+    affirmed = [
+        Item(claim, passage)
+        for passage in view.sharing_words(claim.text)
+        if asserted_of(passage, claim) not in ("absent", "family")
+    ]
+    if not affirmed:
+        return None
+    return supported("same_words", affirmed, "a passage holds the same words")
 
 
 def asserted_of(passage: Evidence, claim: Fact) -> Assertion:

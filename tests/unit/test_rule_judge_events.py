@@ -65,13 +65,14 @@ def test_opposite_words(
 
 
 @pytest.mark.parametrize(
-    ("kind", "assertion", "drug", "rule"),
+    ("kind", "assertion", "drug", "status", "rule"),
     [
-        ("diagnosis", "present", "drug:allopurinol", "treated_condition"),
-        ("diagnosis", "historical", "drug:allopurinol", "treated_condition"),
-        ("diagnosis", "absent", "drug:allopurinol", None),
-        ("procedure", "present", "drug:allopurinol", None),
-        ("diagnosis", "present", "drug:metformin", None),
+        ("diagnosis", "present", "drug:allopurinol", None, "treated_condition"),
+        ("diagnosis", "historical", "drug:allopurinol", "home", "treated_condition"),
+        ("diagnosis", "historical", "drug:allopurinol", "started", None),
+        ("diagnosis", "absent", "drug:allopurinol", None, None),
+        ("procedure", "present", "drug:allopurinol", None, None),
+        ("diagnosis", "present", "drug:metformin", None, None),
     ],
 )
 def test_a_drug_stands_for_its_disease(
@@ -80,10 +81,12 @@ def test_a_drug_stands_for_its_disease(
     kind: Kind,
     assertion: Assertion,
     drug: str,
+    status: str | None,
     rule: str | None,
 ) -> None:
     claim = fact_of(kind, condition_concept("gout").id, text="gout", assertion=assertion)
-    decision = judge_by_treatment(claim, view_with([fact_of("medication", drug)]))
+    given = fact_of("medication", drug, status=status)
+    decision = judge_by_treatment(claim, view_with([given]))
     assert (decision and decision.rule) == rule
     assert decision is None or decision.grade == "E2"
 

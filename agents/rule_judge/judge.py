@@ -3,6 +3,7 @@
 from agents.judging import SentenceToJudge
 from agents.rule_judge.alignment import judge_repetition
 from agents.rule_judge.allergies import judge_allergy
+from agents.rule_judge.causes import judge_causes
 from agents.rule_judge.changes import judge_changes
 from agents.rule_judge.decisions import Decision, undecided
 from agents.rule_judge.demographics import judge_demographic
@@ -74,6 +75,7 @@ def judge_sentence(
     decided = [(c, beside_facts(c, d, decided)) for c, d in decided]
     decided += judge_times(sentence.text, claims, view)
     decided += judge_changes(sentence.text, claims, view)
+    decided += judge_causes(sentence.text, claims, view)
     return abstained_or_graded(sentence, decided, view, context)
 
 

@@ -15,6 +15,7 @@ from agents.sampling import (
     drawn_errors,
     drawn_order,
     drawn_types,
+    sentence_weights,
     wanted_number,
 )
 from agents.segmenter import Split
@@ -82,8 +83,8 @@ class Sampler:
         applicable = [index for index, types in allowed.items() if types]
         document = f"{name}/{state.get('target', '')}"
         weights = context.weights
-        heaviest = {index: max(weights[t] for t in allowed[index]) for index in applicable}
-        order = drawn_order(context.seed, document, applicable, heaviest)
+        heavy = sentence_weights(allowed, weights) if context.type_weights else None
+        order = drawn_order(context.seed, document, applicable, heavy)
         chosen = drawn_types(context.seed, document, order, allowed, weights)
         return {
             "queue": [

@@ -30,8 +30,23 @@ def wanted_number(context: GenerationContext, applicable: int) -> int:
     return int(context.ratio * applicable + 0.5)
 
 
+def sentence_weights(
+    allowed: Mapping[int, tuple[ErrorType, ...]], weights: Mapping[ErrorType, int]
+) -> dict[int, float]:
+    """Weigh each sentence by the heaviest of its types for which few sentences are at hand.
+
+    A type that every sentence allows comes up anyway, so that its weight decides on none.
+    """
+    frequency = Counter(t for types in allowed.values() for t in types)
+    return {
+        index: max(weights[t] / frequency[t] for t in types)
+        for index, types in allowed.items()
+        if types
+    }
+
+
 def drawn_order(
-    seed: int, document: str, indexes: Sequence[int], weights: Mapping[int, int] | None = None
+    seed: int, document: str, indexes: Sequence[int], weights: Mapping[int, float] | None = None
 ) -> list[int]:
     """Put sentences into the order in which they are drawn; a heavy one tends to come early.
 

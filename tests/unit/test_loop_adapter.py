@@ -4,7 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from agents.adversarial.adapter import adapted, difficulty, weight
-from agents.sampling import drawn_difficulty, drawn_order, drawn_types
+from agents.sampling import drawn_difficulty, drawn_order, drawn_types, sentence_weights
 from clinical.labels import ERROR_TYPES, ErrorType
 from graph_state.generation import DIFFICULTIES, Difficulty, GenerationContext
 from graph_state.loop import LoopContext, RoundResult, seed_of
@@ -99,6 +99,13 @@ def test_named_values_are_read_as_they_are_written() -> None:
     assert text == "easy=3,hard=1"
     assert read_weights("w", f" {text} ,", DIFFICULTIES) == values
     assert read_named_values("w", "", DIFFICULTIES) == {}
+
+
+def test_a_sentence_weighs_by_the_heavy_types_that_few_others_allow() -> None:
+    both: tuple[ErrorType, ...] = ("time_error", "invented_fact")
+    allowed = {0: both, **dict.fromkeys(range(1, 10), both[1:]), 10: ()}
+    found = sentence_weights(allowed, dict.fromkeys(ERROR_TYPES, 1) | {"invented_fact": 4})
+    assert found == {0: 1.0, **dict.fromkeys(range(1, 10), 0.4)}
 
 
 def test_equal_weights_draw_as_none_do() -> None:

@@ -31,8 +31,12 @@ def no_progress(done: int, total: int) -> None:
 
 
 @asynccontextmanager
-async def checkpoints(path: Path) -> AsyncIterator[AsyncSqliteSaver]:
-    """Open the file that holds unfinished runs; only its owner may read it."""
+async def checkpoints(path: Path, result: str = "findings") -> AsyncIterator[AsyncSqliteSaver]:
+    """Open the file that holds unfinished runs; only its owner may read it.
+
+    `result` names what each finished piece of work adds to: without one there is nothing to go on
+    from, and the file is not kept.
+    """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.touch(mode=0o600)
     worth_keeping = True
@@ -41,7 +45,7 @@ async def checkpoints(path: Path) -> AsyncIterator[AsyncSqliteSaver]:
             try:
                 yield AsyncSqliteSaver(connection, serde=serializer())
             finally:
-                worth_keeping = await _holds_findings(connection)
+                worth_keeping = await _holds(connection, result)
     except sqlite3.OperationalError as error:
         msg = f"{path}: {error}; see to it that it can be written, or run with --no-resume"
         raise ServiceError(msg) from error
@@ -63,12 +67,12 @@ async def _connected(path: Path) -> AsyncIterator[aiosqlite.Connection]:
         yield connection
 
 
-async def _holds_findings(connection: aiosqlite.Connection) -> bool:
-    """Say whether a run has anything to go on from: each finished sentence writes a finding."""
-    tables = "SELECT 1 FROM sqlite_master WHERE name = 'writes'"
-    findings = "SELECT 1 FROM writes WHERE channel = 'findings' LIMIT 1"
-    for query in (tables, findings):
-        async with connection.execute(query) as found:
+async def _holds(connection: aiosqlite.Connection, result: str) -> bool:
+    """Say whether a run has anything to go on from: each finished piece writes a result."""
+    tables = "SELECT 1 FROM sqlite_master WHERE name = ?"
+    results = "SELECT 1 FROM writes WHERE channel = ? LIMIT 1"
+    for query, name in ((tables, "writes"), (results, result)):
+        async with connection.execute(query, (name,)) as found:
             if await found.fetchone() is None:
                 return False
     return True

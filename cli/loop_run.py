@@ -108,5 +108,5 @@ async def _saver(request: LoopRequest) -> AsyncIterator[AsyncSqliteSaver | None]
     if folder is None:
         yield None
         return
-    async with checkpoints(run_file(request, folder)) as saver:
+    async with checkpoints(run_file(request, folder), "generated") as saver:
         yield saver

@@ -7,6 +7,16 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
+from agents.model_settings import ModelSettings
+from agents.models import Models
+from cli.failures import InterruptedRunError
+from cli.loop_request import loop_request
+from cli.loop_run import loop_all, to_work_on
+from cli.verification import Options
+from kg.errors import BadInputError
+
 NOTE = """Pertinent Results:
 2181-04-02 06:00AM BLOOD Creat-1.7* K-4.6 WBC-13.9* Hgb-10.8*
 
@@ -94,6 +104,27 @@ def steps(kept: Path) -> list[str]:
 def files(folder: Path) -> dict[str, bytes]:
     found = sorted(path for path in folder.rglob("*") if path.is_file())
     return {str(path.relative_to(folder)): path.read_bytes() for path in found}
+
+
+async def test_an_interrupted_loop_keeps_what_was_done_and_a_refused_one_nothing(
+    tmp_path: Path,
+) -> None:
+    write_cohort(tmp_path / "cohort")
+    checks = Options(record=tmp_path / "cohort", run_dir=tmp_path / "kept")
+    request = loop_request(checks, tmp_path / "out", None, {"rounds": 1})
+    cases = to_work_on(request)
+
+    def interrupted(name: str, done: int, total: int) -> None:
+        if done == 2:
+            raise InterruptedRunError("interrupted")
+
+    with pytest.raises(InterruptedRunError):
+        await loop_all(request, cases, Models(ModelSettings()), interrupted)
+    assert list((tmp_path / "kept").glob("loop-*.sqlite"))
+    other = loop_request(checks, tmp_path / "out", None, {"engine": "unknown"})
+    with pytest.raises(BadInputError, match="unknown"):
+        await loop_all(other, cases, Models(ModelSettings()), interrupted)
+    assert len(list((tmp_path / "kept").glob("loop-*.sqlite"))) == 1
 
 
 def test_a_killed_loop_ends_with_the_same_bytes(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import aiosqlite
 from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
 
 import clinical
@@ -31,11 +32,13 @@ def no_progress(done: int, total: int) -> None:
 
 
 @asynccontextmanager
-async def checkpoints(path: Path, result: str = "findings") -> AsyncIterator[AsyncSqliteSaver]:
+async def checkpoints(
+    path: Path, result: str = "findings", serde: SerializerProtocol | None = None
+) -> AsyncIterator[AsyncSqliteSaver]:
     """Open the file that holds unfinished runs; only its owner may read it.
 
     `result` names what each finished piece of work adds to: without one there is nothing to go on
-    from, and the file is not kept.
+    from, and the file is not kept. `serde` writes the state, if not as usual.
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.touch(mode=0o600)
@@ -43,7 +46,7 @@ async def checkpoints(path: Path, result: str = "findings") -> AsyncIterator[Asy
     try:
         async with _connected(path) as connection:
             try:
-                yield AsyncSqliteSaver(connection, serde=serializer())
+                yield AsyncSqliteSaver(connection, serde=serde or serializer())
             finally:
                 worth_keeping = await _holds(connection, result)
     except sqlite3.OperationalError as error:

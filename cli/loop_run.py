@@ -26,6 +26,7 @@ from cli.summaries import Checkable
 from cli.verification import answers_file, to_check
 from clinical.claims import read_claims
 from evaluation.judges import with_baselines
+from graph_state.checkpoint import CompressedSerializer
 from graph_state.loop import LoopInput, LoopOutput
 from kg.errors import BadInputError
 from kg.open_store import open_store
@@ -108,5 +109,6 @@ async def _saver(request: LoopRequest) -> AsyncIterator[AsyncSqliteSaver | None]
     if folder is None:
         yield None
         return
-    async with checkpoints(run_file(request, folder), "generated") as saver:
+    path = run_file(request, folder)
+    async with checkpoints(path, "generated", CompressedSerializer()) as saver:
         yield saver

@@ -22,7 +22,7 @@ from agents.served import adversarial
 from clinical.claims import read_claims
 from clinical.facts import Anchors, Fact
 from clinical.labels import ErrorType
-from graph_state.checkpoint import serializer
+from graph_state.checkpoint import CompressedSerializer
 from graph_state.context import Context
 from graph_state.findings import HallucinationDetectionResult
 from graph_state.generation import GenerateInput, GenerationContext, Proposal, RewriteInput
@@ -154,7 +154,7 @@ async def loop_of(judges: dict[str, Judge] | None = None, saved: bool = False) -
     )
     check = CheckParts(store=store, judges=judges or known_judges(), read_claims=read_claims)
     parts = LoopParts(generate=generate, check=check, ready=already_there)
-    saver = InMemorySaver(serde=serializer()) if saved else None
+    saver = InMemorySaver(serde=CompressedSerializer()) if saved else None
     return adversarial_graph(parts, checkpointer=False).compile(checkpointer=saver)
 
 

@@ -8,6 +8,7 @@ import re
 from agents.chart import Chart
 from agents.falsity import falsity_fault
 from clinical.sentences import split_sentences
+from graph_state.edits import edits_fault
 from graph_state.generation import Edit, Proposal, RewriteInput
 
 CUE = re.compile(
@@ -34,7 +35,7 @@ def format_objection(sentence: RewriteInput, proposal: Proposal) -> str | None:
     if not proposal.edits:
         return "the rewrite names no edit"
     return (
-        _span_fault(text, proposal)
+        edits_fault(text, proposal.text, proposal.edits)
         or _sentence_fault(sentence, proposal.text)
         or _cue_fault(text, proposal.text)
     )
@@ -46,24 +47,6 @@ def logic_objection(sentence: RewriteInput, proposal: Proposal, chart: Chart) ->
         fault = _basis_fault(edit, chart) or falsity_fault(sentence, proposal, edit, chart)
         if fault:
             return f"{edit.error_type} {edit.text!r}: {fault}"
-    return None
-
-
-def _span_fault(text: str, proposal: Proposal) -> str | None:
-    """The edits, applied to the original, must give the rewrite and stand where they say."""
-    rebuilt: list[str] = []
-    position = 0
-    for edit in proposal.edits:
-        if edit.original_start < position or edit.original_end < edit.original_start:
-            return "the edits overlap or are out of order"
-        if text[edit.original_start : edit.original_end] != edit.original_text:
-            return f"{edit.original_text!r} is not what stands at its place in the original"
-        if proposal.text[edit.start : edit.end] != edit.text or not edit.text:
-            return f"{edit.text!r} is not what stands at its place in the rewrite"
-        rebuilt += [text[position : edit.original_start], edit.text]
-        position = edit.original_end
-    if "".join((*rebuilt, text[position:])) != proposal.text:
-        return "the edits do not account for every change"
     return None
 
 

@@ -8,6 +8,7 @@ from typer.main import get_command
 
 from cli.bench import bench_commands
 from cli.evaluate import evaluate
+from cli.export import export
 from cli.generate import generate
 from cli.graph_commands import graph_commands, spelled_out
 from cli.loop import loop
@@ -31,6 +32,7 @@ commands.command()(verify)
 commands.add_typer(graph_commands, name="graph")
 commands.command()(evaluate)
 commands.command()(generate)
+commands.command()(export)
 commands.command()(loop)
 commands.command()(replay)
 commands.add_typer(bench_commands, name="bench")

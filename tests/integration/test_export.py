@@ -15,7 +15,7 @@ from typer.main import get_command
 from typer.testing import CliRunner
 
 from agents.judge_answer import JudgeAnswer
-from cli.main import commands
+from cli.commands import commands
 from exports.distillation.formats import FORMS, Form
 from kg.errors import BadInputError
 

@@ -9,10 +9,9 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 import pytest
-from click.testing import Result
 from pydantic import BaseModel
 from typer.main import get_command
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from agents.judge_answer import JudgeAnswer
 from cli.commands import commands

@@ -13,6 +13,7 @@ from cli.generate import generate
 from cli.graph_commands import graph_commands, spelled_out
 from cli.loop import loop
 from cli.replay import replay
+from cli.student import student_commands
 from cli.verify import verify
 from evaluation.garbage import collect_seldom
 
@@ -35,6 +36,7 @@ commands.command()(generate)
 commands.command()(export)
 commands.command()(loop)
 commands.command()(replay)
+commands.add_typer(student_commands, name="student")
 commands.add_typer(bench_commands, name="bench")
 
 

@@ -24,7 +24,7 @@ def interval(
     if len(clusters) < 2:
         return None
     cells = np.array([_cells(clusters[name]) for name in sorted(clusters)], dtype=np.float64)
-    drawn = _draws(len(clusters), seed) @ cells
+    drawn = draws(len(clusters), seed) @ cells
     values = statistic(drawn[:, 0], drawn[:, 1], drawn[:, 2], drawn[:, 3])
     defined = values[~np.isnan(values)]
     if not defined.size:
@@ -37,7 +37,7 @@ def mean_interval(values: Sequence[float], seed: int = SEED) -> Interval | None:
     """Return the 95 % percentile interval of a mean, one value a cluster."""
     if len(values) < 2:
         return None
-    means = _draws(len(values), seed) @ np.array(values, dtype=np.float64) / len(values)
+    means = draws(len(values), seed) @ np.array(values, dtype=np.float64) / len(values)
     low, high = np.percentile(means, [2.5, 97.5])
     return float(low), float(high)
 
@@ -62,7 +62,8 @@ def false_alarm_rate(tp: Column, fp: Column, fn: Column, tn: Column) -> Column:
     return _divide(fp, fp + tn)
 
 
-def _draws(clusters: int, seed: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+def draws(clusters: int, seed: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+    """Say how often each resample draws each cluster, shape (RESAMPLES, clusters)."""
     generator = np.random.default_rng(seed)
     return generator.multinomial(clusters, [1 / clusters] * clusters, size=RESAMPLES)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from exports.distillation.example import (
+    GENERATOR,
     Example,
     Material,
     Preference,
@@ -23,7 +24,7 @@ def merged(
     dropped_rejected: Iterable[str],
 ) -> Material:
     """Order everything by its content, so that the order of runs and lines never matters."""
-    ordered = sorted(examples, key=lambda one: (one.prompt.id, one.answered_by, one.answer))
+    ordered = sorted(examples, key=_rank)
     consistent = _consistent(ordered)
     once = _once(consistent)
     pairs, unpaired = _pairs(consistent, rejected)
@@ -38,6 +39,11 @@ def merged(
         dropped=counted(reasons),
         dropped_preferences=counted([*dropped_rejected, *unpaired]),
     )
+
+
+def _rank(example: Example) -> tuple[bool, str, str]:
+    """A judge's own answer comes before one written from the generator's record."""
+    return example.answered_by == GENERATOR, example.prompt.id, example.answer
 
 
 def _key(example: Example) -> tuple[str, str]:
@@ -55,7 +61,7 @@ def _once(examples: Sequence[Example]) -> list[Example]:
     first: dict[tuple[str, str], Example] = {}
     for example in examples:
         first.setdefault(_key(example), example)
-    return list(first.values())
+    return sorted(first.values(), key=lambda one: one.prompt.id)
 
 
 def _pairs(

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from langgraph.runtime import Runtime
 from typing_extensions import TypedDict
 
+from agents.rule_judge.chart_rows import tables_of
 from agents.same_graph import require_same
+from clinical.chart_claims import read_chart_claim
 from clinical.facts import Anchors, Fact
 from clinical.kindred import related_ids
 from clinical.labels import Kind
@@ -51,7 +53,10 @@ class Retriever:
                 state["text"], state["heading"], state["before"], state["anchors"]
             )
         searches = state.get("searches", 0)
+        asked = read_chart_claim(state["text"], state["anchors"])
         query = local_query(state["text"], state["heading"], claims, runtime.context, searches)
+        if asked is not None:
+            query = query.model_copy(update={"tables": tables_of(asked)})
         found = await self.searcher.local_search(state["graph_id"], query)
         require_same(state["graph_id"], found.version, state["graph_version"])
         known = {item.id for item in state.get("evidence", [])}

@@ -68,6 +68,9 @@ class Anchors(BaseModel, frozen=True):
     written: str | None = None
     """When the text itself was written."""
 
+    drawn: str | None = None
+    """The present moment of the record, where it names one."""
+
 
 class Fact(BaseModel, frozen=True):
     """One clinical statement about the patient, with its place."""

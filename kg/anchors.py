@@ -37,6 +37,9 @@ _OPERATION = re.compile(
     r"|cesarean|caesarean|incision|open reduction|closure|operation|surgery|implantation)\b",
     re.IGNORECASE,
 )
+_PRESENT = frozenset({"current_time", "current_date", "as_of"})
+"""Columns that say at what moment a record was drawn."""
+
 _BEFORE_ADMISSION = 30
 """Days. A relative postoperative day does not count from operations longer ago."""
 
@@ -55,7 +58,19 @@ def anchors_of(record: PatientRecord, admission_id: str | None) -> Anchors:
         discharged=discharged,
         surgeries=_surgeries(record, stay, summaries, admitted, discharged),
         written=written or discharged,
+        drawn=_drawn(record),
     )
+
+
+def _drawn(record: PatientRecord) -> str | None:
+    """The moment that a record states as its present."""
+    named = (
+        iso_time(text)
+        for row in record.rows
+        for name, text in row.fields.items()
+        if name.casefold() in _PRESENT
+    )
+    return max(filter(None, named), default=None)
 
 
 def _stay(record: PatientRecord, admission_id: str | None) -> Encounter | None:

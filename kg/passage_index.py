@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from functools import cached_property
+from itertools import chain
 
 import numpy as np
 
@@ -28,11 +29,14 @@ class PassageIndex:
         self._holders: dict[str, list[int]] = defaultdict(list)
         self._by_concept: dict[str, dict[int, None]] = defaultdict(dict)
         self._lists: dict[str, list[int]] = defaultdict(list)
+        self._tables: dict[str, list[int]] = defaultdict(list)
         self._held: set[tuple[str, str]] = set()
         self._scored: dict[tuple[int, float], Evidence] = {}
         for position, item in enumerate(evidence):
             if is_passage(item):
                 self._holders[passage_text(item)].append(position)
+            if item.source.table:
+                self._tables[item.source.table.casefold()].append(position)
             if item.kind == "list" and item.section:
                 self._lists[item.section].append(position)
         for position in sorted(range(len(evidence)), key=lambda p: (evidence[p].kind == "list", p)):
@@ -66,9 +70,10 @@ class PassageIndex:
         for concept in query.concepts:
             certain.update(self._by_concept.get(concept, ()))
         found = {position: self._with_score(position, 1.0) for position in sorted(certain)}
-        for section in query.sections:
-            for position in self._lists.get(section, ()):
-                found.setdefault(position, self._with_score(position, 1.0))
+        wanted = [self._lists.get(section, []) for section in query.sections]
+        wanted += [self._tables.get(table, []) for table in query.tables]
+        for position in chain.from_iterable(wanted):
+            found.setdefault(position, self._with_score(position, 1.0))
         for position, score in self._passages(query, vector):
             if position not in found:
                 found[position] = self._with_score(position, score)

@@ -22,6 +22,9 @@ class LocalQuery(BaseModel, frozen=True):
     sections: tuple[str, ...] = ()
     """Canonical sections whose whole lists are wanted (closed-world rules)."""
 
+    tables: tuple[str, ...] = ()
+    """Tables, in lower case, whose rows are all wanted (rules that sort and count)."""
+
     top_k: int = 20
     """Entities taken by vector similarity (CuraView paper, section 4.4.1)."""
 

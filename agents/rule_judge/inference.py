@@ -11,7 +11,8 @@ from clinical.words import phrase
 CAUSAL = re.compile(
     r"\b(?:because|due to|owing to|secondary to|attributed to|ascribed to|put down to|blamed on"
     r"|thought to|felt to|believed to|presumed|presumably|probably|likely|explain(?:s|ed|ing)?"
-    r"|given (?:his|her|the|that|a|an)|since|in (?:view|light|keeping|the setting) (?:of|with)"
+    r"|given (?:his|her|the|that|a|an)|since(?! (?:\d|last|this|admission|yesterday|then|the))"
+    r"|in (?:view|light|keeping|the setting) (?:of|with)"
     r"|consistent with|suggest(?:s|ed|ing|ive)|indicat(?:es|ing|ive)|to (?:prevent|lower|reduce"
     r"|avoid|treat|control)|so that|in order to|contribut(?:ed|ing|or)|trigger(?:ed)?|provoked"
     r"|as expected|unsurprising|argued against|raised the question|account(?:s|ed)? for|culprit"

@@ -5,6 +5,7 @@ from agents.rule_judge.alignment import judge_repetition
 from agents.rule_judge.allergies import judge_allergy
 from agents.rule_judge.causes import judge_causes
 from agents.rule_judge.changes import judge_changes
+from agents.rule_judge.chart_claims import judge_chart_claim
 from agents.rule_judge.decisions import Decision, undecided
 from agents.rule_judge.demographics import judge_demographic
 from agents.rule_judge.events import judge_event
@@ -59,13 +60,16 @@ def judge_sentence(
     sentence: SentenceToJudge, claims: list[Fact], evidence: list[Evidence], context: Context
 ) -> HallucinationDetectionResult:
     """Judge one sentence; claims of kind `event` are what no typed fact accounts for."""
+    view = view_of_evidence(evidence, sentence.anchors)
+    asked = judge_chart_claim(sentence.text, view)
+    if asked is not None:
+        return abstained_or_graded(sentence, [asked], view, context)
     typed = [claim for claim in claims if claim.kind != "event" or not is_residual(claim)]
     reason = why_not_checkable(sentence.text, len(typed))
     if reason is not None:
         return not_checkable(reason)
     if not claims:
         return not_checkable("no clinical content")
-    view = view_of_evidence(evidence, sentence.anchors)
     repeated = judge_repetition(sentence.text, view)
     if repeated is not None:
         return abstained_or_graded(sentence, [repeated], view, context)

@@ -98,6 +98,10 @@ def _stay(cells: Cells) -> list[Fact]:
         if column:
             fact = _fact(cells, found, found.name, column)
             facts.append(fact.model_copy(update={"time": cells.moment(column)}))
+    kind = cells.field("admission_type")
+    if kind:
+        urgency = cells.text("admission_type")
+        facts.append(_fact(cells, concept_in_words("admission", urgency), urgency, kind))
     return facts
 
 

@@ -1,0 +1,179 @@
+"""Claims that the tables of a chart are sorted, counted or compared for."""
+
+import asyncio
+from functools import cache
+
+import pytest
+
+from evaluation.checking import open_checked_record
+from evaluation.labelled import LabelledRecord
+from graph_state.context import Context
+from graph_state.findings import Finding
+from kg.readers.json_record import record_from
+
+
+def _lab(day: int, label: str, value: float, unit: str, stay: str = "1") -> dict[str, object]:
+    time = f"2187-05-{day:02} 06:00:00"
+    return {
+        "hadm_id": stay,
+        "charttime": time,
+        "label": label,
+        "valuenum": value,
+        "valueuom": unit,
+    }
+
+
+def _order(day: int, drug: str, dose: str, route: str) -> dict[str, object]:
+    return {
+        "hadm_id": "1",
+        "starttime": f"2187-05-{day:02} 08:00:00",
+        "drug": drug,
+        "dose_val_rx": dose,
+        "dose_unit_rx": "mg",
+        "route": route,
+    }
+
+
+def _culture(day: int, specimen: str, organism: str | None) -> dict[str, object]:
+    return {
+        "hadm_id": "1",
+        "charttime": f"2187-05-{day:02} 10:00:00",
+        "spec_type_desc": specimen,
+        "test_name": f"{specimen} culture",
+        "org_name": organism,
+    }
+
+
+RECORD = {
+    "id": "chart",
+    "record": {
+        "text": [],
+        "tables": {
+            "admissions": [
+                {
+                    "hadm_id": "0",
+                    "admittime": "2186-11-02 09:00:00",
+                    "dischtime": "2186-11-05 09:00:00",
+                    "admission_type": "elective",
+                },
+                {
+                    "hadm_id": "1",
+                    "admittime": "2187-05-04 10:00:00",
+                    "dischtime": "2187-05-11 10:00:00",
+                    "admission_type": "urgent",
+                    "admission_location": "emergency room",
+                },
+            ],
+            "icustays": [
+                {
+                    "hadm_id": "1",
+                    "stay_id": "9",
+                    "first_careunit": "micu",
+                    "last_careunit": "micu",
+                    "intime": "2187-05-05 00:00:00",
+                    "outtime": "2187-05-07 12:00:00",
+                }
+            ],
+            "labevents": [
+                _lab(3, "potassium", 4.9, "meq/l", "0"),
+                _lab(5, "potassium", 3.1, "meq/l"),
+                _lab(6, "potassium", 3.8, "meq/l"),
+                _lab(8, "potassium", 4.4, "meq/l"),
+                _lab(6, "amylase, pleural", 88.0, "iu/l"),
+            ],
+            "prescriptions": [
+                _order(5, "furosemide", "40", "iv"),
+                _order(6, "furosemide", "20", "po"),
+                _order(7, "captopril", "12.5", "po"),
+            ],
+            "microbiologyevents": [
+                _culture(5, "sputum", "klebsiella oxytoca"),
+                _culture(6, "sputum", None),
+                _culture(6, "urine", None),
+            ],
+            "_now": [{"current_time": "2187-06-15 12:00:00"}],
+        },
+    },
+}
+
+TRUE = [
+    "The last potassium in May 2187 was 4.4.",
+    "The lowest potassium was 3.1.",
+    "Her average potassium since 05/04/2187 was 3.77.",
+    "The last measured potassium was greater than the second to last value measured.",
+    "The potassium was at some time above 4.8.",
+    "The first pleural amylase was 88.",
+    "Patient 77 had 2 hospital stays.",
+    "She had 1 ICU stay this year.",
+    "The first ICU stay lasted 2.5 days.",
+    "The ICU stay lasted 3 days.",
+    "She was prescribed captopril or metoprolol last month.",
+    "The drug that the patient was first prescribed was furosemide.",
+    "The dose of furosemide that she was last prescribed was 20.",
+    "Furosemide was prescribed for the last time at 2187-05-06 08:00:00.",
+    "She was prescribed 2 different drugs on the last hospital visit.",
+    "The organism found in the first sputum culture was klebsiella oxytoca.",
+    "The last hospital admission was of type urgent.",
+    "The first hospital discharge was at 2186-11-05 09:00:00.",
+    "She was admitted to the hospital last year.",
+]
+WRONG = [
+    ("The last potassium in May 2187 was 3.8.", "exam_result_error"),
+    ("The lowest potassium was 3.8.", "exam_result_error"),
+    ("The potassium was at some time above 5.0.", "exam_result_error"),
+    ("The last measured potassium was less than the second to last value measured.", None),
+    ("Patient 77 had 3 hospital stays.", "value_error"),
+    ("The first ICU stay lasted 4.5 days.", "time_error"),
+    ("The drug that the patient was first prescribed was captopril.", "medication_error"),
+    ("The dose of furosemide that she was last prescribed was 40.", "medication_error"),
+    ("Furosemide was prescribed for the last time at 2187-05-05 08:00:00.", "time_error"),
+    ("An organism was found in the last sputum culture.", "exam_result_error"),
+    ("The last hospital admission was of type elective.", "value_error"),
+    ("The first hospital discharge was at 2187-05-11 10:00:00.", "time_error"),
+]
+
+
+@cache
+def findings() -> dict[str, Finding]:
+    """Check every sentence once, on one graph."""
+    texts = [*TRUE, *(text for text, _ in WRONG)]
+
+    async def check() -> dict[str, Finding]:
+        record = LabelledRecord(
+            id="chart", patient="chart", record=record_from(RECORD, "test"), documents=()
+        )
+        async with open_checked_record(record, Context()) as run:
+            return {text: (await run(text)).findings[0] for text in texts}
+
+    return asyncio.run(check())
+
+
+@pytest.mark.parametrize("text", TRUE)
+def test_what_the_tables_say_is_explicit(text: str) -> None:
+    result = findings()[text].result
+    assert result is not None
+    assert result.evidence_grade == "E1", result.reasoning
+
+
+@pytest.mark.parametrize(("text", "kind"), WRONG)
+def test_what_the_tables_deny_is_contradicted(text: str, kind: str | None) -> None:
+    result = findings()[text].result
+    assert result is not None
+    assert result.evidence_grade == "E4", result.reasoning
+    assert kind is None or kind in result.hallucination_types
+    assert findings()[text].evidence
+
+
+def test_what_no_table_holds_in_that_time_is_unsupported() -> None:
+    text = "She was prescribed captopril last year."
+    result = asyncio.run(_one(text)).result
+    assert result is not None
+    assert result.evidence_grade == "E3"
+
+
+async def _one(text: str) -> Finding:
+    record = LabelledRecord(
+        id="chart", patient="chart", record=record_from(RECORD, "test"), documents=()
+    )
+    async with open_checked_record(record, Context()) as run:
+        return (await run(text)).findings[0]

@@ -10,6 +10,7 @@ from agents.rule_judge.substitutions import (
     judge_substitutions,
     matters,
     whole_sentence,
+    whole_terms,
 )
 from clinical.facts import Fact
 from clinical.words import Token, stem, tokens
@@ -32,11 +33,11 @@ def judge_repetition(text: str, view: RecordView) -> tuple[Fact, Decision] | Non
     passage, matcher = aligned
     found = substitutions(text, words, passage, matcher)
     if found is None:
-        return None
+        return judge_frame(text, view)
     claim = whole_sentence(text)
     if not found:
         return claim, supported("verbatim", [Item(claim, passage)], "a passage says the same words")
-    return judge_substitutions(claim, passage, found)
+    return judge_substitutions(claim, passage, found) or judge_frame(text, view)
 
 
 def best_passage(
@@ -67,10 +68,12 @@ def substitutions(
         if kind not in ("replace", "delete"):
             continue
         start, end = words[first].start, words[last - 1].end
-        if not matters(text[start:end]):
+        if not matters(text[start:end]) and whole_terms(text, start, end) == (start, end):
             continue
         if kind == "delete" or max(last - first, high - low) > LONGEST_SUBSTITUTION:
             return None
-        recorded = passage.quote[theirs[low].start : theirs[high - 1].end]
-        found.append(Substitution(text[start:end], recorded, start, end))
+        start, end = whole_terms(text, start, end)
+        low_end, high_end = theirs[low].start, theirs[high - 1].end
+        low_end, high_end = whole_terms(passage.quote, low_end, high_end)
+        found.append(Substitution(text[start:end], passage.quote[low_end:high_end], start, end))
     return found

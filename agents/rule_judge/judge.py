@@ -1,6 +1,7 @@
 """The rule judge: compare each claim, then status, types and grade of the sentence."""
 
 from agents.judging import SentenceToJudge
+from agents.rule_judge.actions import judge_actions
 from agents.rule_judge.alignment import judge_repetition
 from agents.rule_judge.allergies import judge_allergy
 from agents.rule_judge.causes import judge_causes
@@ -80,6 +81,8 @@ def judge_sentence(
     decided += judge_times(sentence.text, claims, view)
     decided += judge_changes(sentence.text, claims, view)
     decided += judge_causes(sentence.text, claims, view)
+    if not any(decision.grade in ("E3", "E4") for _, decision in decided):
+        decided += judge_actions(sentence.text, view)
     return abstained_or_graded(sentence, decided, view, context)
 
 

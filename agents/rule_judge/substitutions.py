@@ -70,7 +70,17 @@ def matters(words: str) -> bool:
     """Say whether words carry content, a number or a negation."""
     plain = {token.word for token in tokens(words)}
     numbers = any(is_number(word) for word in plain)
-    return bool(content_words(words)) or numbers or bool(plain & {"no", "not", "without", "never"})
+    denied = bool(plain & {"no", "not", "without", "never"})
+    return bool(content_words(words)) or numbers or denied or bool(concepts_in(words))
+
+
+def whole_terms(text: str, start: int, end: int) -> tuple[int, int]:
+    """Widen a stretch to the terms that it cuts: `vein` to `central retinal vein occlusion`."""
+    cut = [term for term in find_terms(text) if term.start < end and start < term.end]
+    return (
+        min([start, *(term.start for term in cut)]),
+        max([end, *(term.end for term in cut)]),
+    )
 
 
 def is_number(word: str) -> bool:
@@ -85,11 +95,12 @@ def same_meaning(substitution: Substitution) -> bool:
     if number_of(substitution.claimed) == number_of(substitution.recorded) is not None:
         return True
     claimed, recorded = (concepts_in(s) for s in (substitution.claimed, substitution.recorded))
-    return any(
-        one == other or other in concept_of(one).broader or one in concept_of(other).broader
-        for one in claimed
-        for other in recorded
-    )
+    return any(same_concept(one, other) for one in claimed for other in recorded)
+
+
+def same_concept(one: str, other: str) -> bool:
+    """Say whether two concepts are one, or one includes the other."""
+    return one == other or other in concept_of(one).broader or one in concept_of(other).broader
 
 
 def number_of(words: str) -> float | None:

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from agents.rule_judge.chart_rows import tables_of
 from agents.same_graph import require_same
 from clinical.chart_claims import read_chart_claim
+from clinical.dialogue import DIALOGUE
 from clinical.facts import Anchors, Fact
 from clinical.kindred import related_ids
 from clinical.labels import Kind
@@ -73,7 +74,7 @@ def local_query(
 ) -> LocalQuery:
     """Ask for a sentence and its heading; all wider concepts join from the second search on."""
     concepts: dict[str, None] = {}
-    sections: dict[str, None] = {}
+    sections: dict[str, None] = {DIALOGUE: None}
     for claim in claims:
         wider = claim.concept.broader if searches else ()
         concepts |= dict.fromkeys((*related_ids(claim), *wider))

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
-from clinical.dialogue import answered, is_dialogue
+from clinical.dialogue import DIALOGUE, answered, is_dialogue, spoken_sentences
 from clinical.facts import Anchors, Fact, TimeSpan
 from clinical.measurements import find_measurements
 from clinical.mentions import MeasurementMention, TimeMention
@@ -111,8 +111,11 @@ def read_header(text: str, section: Section, context: ReadingContext) -> Passage
 
 
 def sections_of(text: str) -> list[Section]:
-    """The sections of a note, with the text before the first one as an unnamed section."""
-    found = find_sections(text)
+    """The sections of a note, with the text before the first one as an unnamed section.
+
+    The speakers of a transcript are no headings.
+    """
+    found = [] if is_dialogue(text) else find_sections(text)
     first = found[0].header_start if found else len(text)
     unnamed = Section(name="", start=0, end=first, header_start=0, header_end=0)
     return [*([unnamed] if text[:first].strip() else []), *found]
@@ -154,7 +157,7 @@ def read_section(
     passages: list[Passage] = []
     spoken = is_dialogue(body)
     lead, previous_end = Lead(context.time, context.study), 0
-    for span in split_sentences(body):
+    for span in spoken_sentences(body) if spoken else split_sentences(body):
         if not body[span.start : span.end].strip():
             continue
         sentence = body[span.start : span.end]
@@ -169,6 +172,9 @@ def read_section(
         if spoken:
             facts = answered(facts, body, span)
         passages.append(passage("text", section, span.start, span.end, facts, lead.time))
+    if spoken:
+        whole = section.model_copy(update={"name": DIALOGUE})
+        passages.append(whole_list(whole, body, []))
     if section.name in LISTED_SECTIONS and body.strip():
         passages.append(whole_list(section, body, passages))
     return passages

@@ -10,9 +10,10 @@ from clinical.facts import Fact
 from clinical.labels import ErrorType
 
 NEGATION = re.compile(
-    r"\b(?:no|not|nor|never|none|nothing|neither|without|negative|unlikely|exclud\w+|ruled? out"
-    r"|ruling out|absent|absence|denie[sd]|denying|free of|clear of|rather than|instead of|against"
-    r"|resolved|unremarkable|failed to|unrevealing|low suspicion|considered|doubt\w*)\b",
+    r"\b(?:no|non|nil|not|nor|never|none|nothing|neither|without|negative|unlikely|exclud\w+"
+    r"|ruled? out|ruling out|absent|absence|denie[sd]|denying|free of|clear of|rather than"
+    r"|instead of|against|resolved|unremarkable|failed to|unrevealing|low suspicion|considered"
+    r"|doubt\w*)\b",
     re.IGNORECASE,
 )
 NEVER = re.compile(

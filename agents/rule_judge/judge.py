@@ -17,6 +17,7 @@ from agents.rule_judge.medications import judge_medication
 from agents.rule_judge.organisms import judge_organism
 from agents.rule_judge.record_view import RecordView, view_of_evidence
 from agents.rule_judge.slots import judge_slot
+from agents.rule_judge.speech import as_spoken, judge_speech
 from agents.rule_judge.states import judge_state
 from agents.rule_judge.stay import STAY, judge_stay_date
 from agents.rule_judge.susceptibilities import PREFIX, judge_susceptibility
@@ -76,6 +77,7 @@ def judge_sentence(
         return abstained_or_graded(sentence, [repeated], view, context)
     decided = [(claim, judge_claim(claim, view, sentence.text, context)) for claim in claims]
     decided = [(c, judge_marks(c, d, view, sentence.text)) for c, d in decided]
+    decided = [(c, as_spoken(c, d, view)) for c, d in decided]
     decided = [(c, settle_status(c, d, decided)) for c, d in decided]
     decided = [(c, beside_facts(c, d, decided)) for c, d in decided]
     decided += judge_times(sentence.text, claims, view)
@@ -83,6 +85,7 @@ def judge_sentence(
     decided += judge_causes(sentence.text, claims, view)
     if not any(decision.grade in ("E3", "E4") for _, decision in decided):
         decided += judge_actions(sentence.text, view)
+    decided += judge_speech(sentence.text, view)
     return abstained_or_graded(sentence, decided, view, context)
 
 

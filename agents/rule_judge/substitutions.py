@@ -9,6 +9,7 @@ from clinical.facts import Concept, Fact
 from clinical.labels import ErrorType
 from clinical.reading import ReadingContext, read_facts
 from clinical.sources import in_note
+from clinical.spoken_numbers import spoken_values
 from clinical.vocabulary import concept as concept_of
 from clinical.vocabulary import find_terms
 from clinical.words import NUMBER_WORDS, tokens
@@ -92,7 +93,8 @@ def same_meaning(substitution: Substitution) -> bool:
     """Say whether two stretches name one concept, or one that includes the other."""
     if not matters(substitution.recorded) or starts_denied(substitution.claimed):
         return starts_denied(substitution.claimed)
-    if number_of(substitution.claimed) == number_of(substitution.recorded) is not None:
+    number = number_of(substitution.claimed)
+    if number is not None and number in spoken_values(substitution.recorded):
         return True
     claimed, recorded = (concepts_in(s) for s in (substitution.claimed, substitution.recorded))
     return any(same_concept(one, other) for one in claimed for other in recorded)

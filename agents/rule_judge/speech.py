@@ -1,0 +1,127 @@
+"""Rules for a record that is a conversation: what was said in other words, and what was not said.
+
+People say `gallbladder taken out` and `one twenty over eighty`, and a transcript misspells names,
+so silence about a name proves little. A number, though, is said or it is not.
+"""
+
+import re
+
+from agents.rule_judge.decisions import Decision, Item, contradicted, silent, undecided
+from agents.rule_judge.record_view import RecordView, all_stems, stems_of
+from agents.rule_judge.substitutions import TIME_UNIT, whole_sentence
+from clinical.dialogue import DIALOGUE
+from clinical.facts import Fact
+from clinical.labels import ErrorType
+from clinical.lay_words import plain_stems
+from clinical.sources import in_note
+from clinical.spoken_numbers import spoken_values
+from clinical.words import stem
+from kg.evidence import Evidence
+
+SAID_OTHERWISE = frozenset(
+    {
+        "not_on_record",
+        "not_measured",
+        "no_such_value",
+        "family_not_stated",
+        "drug_not_on_record",
+        "other_drug",
+        "other_organism",
+        "other_kind",
+        "study_without_finding",
+        "action_not_on_record",
+    }
+)
+"""Rules that rest on a name or number that a conversation may give in other words."""
+
+UNREFUTED = frozenset({"denial_not_refuted", "no_allergy"})
+"""Rules that take a denial for granted."""
+
+NUMBER = re.compile(r"(?<![\w./,-])(?P<number>\d+(?:\.\d+)?)(?!\d|[/,]\d|\.\d|[A-Za-z])")
+ENUMERATED = re.compile(r"(?:^|[.;:\s]\s*)\d{1,2}[.)]\s+(?=[A-Z])")
+AGE = re.compile(r"[\s-]*(?:years?|yrs?)[\s-]*(?:of[\s-]age|old)\b|[\s-]*y/?o\b", re.IGNORECASE)
+SMALLEST = 2
+"""Nobody says the number of `1 week`."""
+
+ADDRESSED = {
+    "male": re.compile(r"\b(?:sir|mister|mr\.?)\b|year[ -]old (?:\w+ ){0,2}(?:male|man)\b", re.I),
+    "female": re.compile(
+        r"\b(?:ma'?am|madam|mrs\.?|miss)\b|year[ -]old (?:\w+ ){0,2}(?:female|woman)\b", re.I
+    ),
+}
+REFERRED = {
+    "male": re.compile(r"(?:^|[.;]\s+)(?:he|his)\b|\b(?:male|gentleman)\b", re.I),
+    "female": re.compile(r"(?:^|[.;]\s+)(?:she|her)\b|\b(?:female|lady)\b", re.I),
+}
+
+
+def as_spoken(claim: Fact, decision: Decision, view: RecordView) -> Decision:
+    """Leave open what a conversation may have said in other words, and miss what nobody asked."""
+    if DIALOGUE not in view.lists:
+        return decision
+    if decision.rule in UNREFUTED:
+        return unasked(claim, decision, view)
+    if decision.grade not in ("E3", "E4") or decision.rule not in SAID_OTHERWISE:
+        return decision
+    note = f"{decision.explanation}; the conversation may say it in other words"
+    return undecided("said_otherwise", note).model_copy(update={"citations": decision.citations})
+
+
+def unasked(claim: Fact, decision: Decision, view: RecordView) -> Decision:
+    """A denial of what nobody in the whole conversation spoke of."""
+    heard = view.lists[DIALOGUE]
+    words = stems_of(claim.text) if claim.kind != "allergy" else frozenset({stem("allergy")})
+    words |= plain_stems(" ".join(("allergy" if claim.kind == "allergy" else "", claim.text)))
+    if not words or words & all_stems(heard.quote) or view.kindred(claim.concept):
+        return decision
+    note = f"the conversation was searched, and nobody speaks of {claim.text!r}"
+    return silent("denial_not_spoken", ("negation_error",), note, [Item(claim, heard)])
+
+
+def judge_speech(text: str, view: RecordView) -> list[tuple[Fact, Decision]]:
+    """Flag a number that nobody said, and a patient who was addressed otherwise."""
+    heard = view.lists.get(DIALOGUE)
+    if heard is None:
+        return []
+    found = [unspoken_number(text, heard), other_address(text, heard)]
+    return [decided for decided in found if decided is not None]
+
+
+def unspoken_number(text: str, heard: Evidence) -> tuple[Fact, Decision] | None:
+    """The first number of a sentence that the conversation does not hold, in digits or words."""
+    spoken = spoken_values(heard.quote)
+    listed = [match.span() for match in ENUMERATED.finditer(text)]
+    for match in NUMBER.finditer(text):
+        number = float(match["number"])
+        if number < SMALLEST or any(a <= match.start() < b for a, b in listed):
+            continue
+        if number not in spoken:
+            part = stretch(text, match.start(), match.end())
+            kind: ErrorType = "time_error" if TIME_UNIT.match(text, match.end()) else "value_error"
+            note = f"the conversation was searched, and nobody says {match['number']!r}"
+            return part, silent("number_not_spoken", (kind,), note, [Item(part, heard)])
+    return None
+
+
+def other_address(text: str, heard: Evidence) -> tuple[Fact, Decision] | None:
+    """The patient is addressed as one sex only, and the sentence speaks of the other only."""
+    addressed = [sex for sex, words in ADDRESSED.items() if words.search(heard.quote)]
+    referred = [(sex, found) for sex, words in REFERRED.items() if (found := words.search(text))]
+    if len(addressed) != 1 or len(referred) != 1 or referred[0][0] == addressed[0]:
+        return None
+    start, end = referred[0][1].span()
+    part = stretch(text, start, end)
+    note = (
+        f"the sentence speaks of a {referred[0][0]}, the conversation of a {addressed[0]} patient"
+    )
+    decision = contradicted(
+        "other_address", [Item(part, heard)], ("value_error",), note, "sex", confidence=0.7
+    )
+    return part, decision
+
+
+def stretch(text: str, start: int, end: int) -> Fact:
+    """A stretch of a sentence as a claim."""
+    return whole_sentence(text).model_copy(
+        update={"text": text[start:end], "source": in_note("summary", start, end)}
+    )

@@ -74,7 +74,7 @@ def local_query(
 ) -> LocalQuery:
     """Ask for a sentence and its heading; all wider concepts join from the second search on."""
     concepts: dict[str, None] = {}
-    sections: dict[str, None] = {DIALOGUE: None}
+    sections: dict[str, None] = {}
     for claim in claims:
         wider = claim.concept.broader if searches else ()
         concepts |= dict.fromkeys((*related_ids(claim), *wider))
@@ -82,7 +82,7 @@ def local_query(
     return LocalQuery(
         text=f"{heading} {text}".strip(),
         concepts=tuple(concepts),
-        sections=tuple(sections),
+        sections=(*sections, DIALOGUE),
         top_k=context.top_k << searches,
         passages=context.passages << searches,
     )

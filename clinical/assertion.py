@@ -16,6 +16,9 @@ OWN = re.compile(
 )
 """Words in a family history that go back to the patient."""
 
+COUNTED_ZERO = re.compile(r"[ \t*:]{1,8}(?P<cue>0/\d{1,6})(?![\d/])")
+"""`Vertigo 0/31`, `pain 0/10`: counted, and found in nobody or not at all."""
+
 QUESTION_SECTION = "indication"
 WINDOW_BEFORE = 600
 WINDOW_AFTER = 300
@@ -39,6 +42,12 @@ PRESENT = AssertionResult(assertion="present")
 
 def assert_span(text: str, start: int, end: int, section: str | None = None) -> AssertionResult:
     """Say how a sentence asserts the finding at a span, and by which cue."""
+    zero = COUNTED_ZERO.match(text, end)
+    if zero is not None:
+        cue_start, cue_end = zero.span("cue")
+        return AssertionResult(
+            assertion="absent", cue=zero["cue"], cue_start=cue_start, cue_end=cue_end, negated=True
+        )
     if len(text) > WINDOW_BEFORE + WINDOW_AFTER:
         return _in_window(text, start, end, section)
     governing = [scope for scope in scopes_of(text) if scope.start <= start and end <= scope.end]

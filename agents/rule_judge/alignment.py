@@ -37,7 +37,7 @@ def judge_repetition(text: str, view: RecordView) -> tuple[Fact, Decision] | Non
     claim = whole_sentence(text)
     if not found:
         return claim, supported("verbatim", [Item(claim, passage)], "a passage says the same words")
-    return judge_substitutions(claim, passage, found) or judge_frame(text, view)
+    return judge_substitutions(claim, passage, found, view) or judge_frame(text, view)
 
 
 def best_passage(

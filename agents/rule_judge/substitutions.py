@@ -4,6 +4,7 @@ import re
 from typing import NamedTuple
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported
+from agents.rule_judge.record_view import RecordView
 from clinical.content_words import content_words
 from clinical.facts import Concept, Fact
 from clinical.labels import ErrorType
@@ -30,10 +31,15 @@ class Substitution(NamedTuple):
 
 
 def judge_substitutions(
-    claim: Fact, passage: Evidence, found: list[Substitution]
+    claim: Fact, passage: Evidence, found: list[Substitution], view: RecordView
 ) -> tuple[Fact, Decision] | None:
-    """A sentence that differs from its passage in a few words says something else."""
+    """A sentence that differs from its passage in a few words says something else.
+
+    What it says instead may stand elsewhere in the record; then this passage refutes nothing.
+    """
     wrong = [s for s in found if not same_meaning(s)]
+    if any(view.by_concept.get(name) for s in wrong for name in concepts_in(s.claimed)):
+        return None
     if any(not (is_definite(s.claimed) and is_definite(s.recorded)) for s in wrong):
         return None
     if not wrong:

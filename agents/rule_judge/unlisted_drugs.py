@@ -52,6 +52,13 @@ def judge_absent_drug(claim: Fact, view: RecordView, context: Context) -> Decisi
             f"the discharge medication list is complete and does not hold {claim.concept.name}",
             "existence",
         )
+    own_class = [
+        i
+        for i in view.of_kind("medication")
+        if i.fact.concept.id in claim.concept.broader[:1] and i.fact.assertion == "present"
+    ]
+    if own_class and claim.quantity is None and claim.status is None:
+        return undecided("class_on_record", "the record names the class alone", own_class)
     rivals = [i for i in view.of_kind("medication") if same_role(claim, i.fact)]
     if rivals:
         return other_drug(claim, rivals)

@@ -46,7 +46,8 @@ SMALLEST = 2
 ADDRESSED = {
     "male": re.compile(r"\b(?:sir|mister|mr\.?)\b|year[ -]old (?:\w+ ){0,2}(?:male|man)\b", re.I),
     "female": re.compile(
-        r"\b(?:ma'?am|madam|mrs\.?)\b|(?-i:\bMiss (?=[A-Z]))|year[ -]old (?:\w+ ){0,2}(?:female|woman)\b",
+        r"\b(?:ma'?am|madam|mrs\.?)\b|(?-i:\bMiss (?=[A-Z]))"
+        r"|year[ -]old (?:\w+ ){0,2}(?:female|woman)\b",
         re.I,
     ),
 }

@@ -31,7 +31,7 @@ def one(facts: list[Fact], concept: str) -> Fact:
         ("SpO₂ was 83 %.", "vital:oxygen_saturation", 83.0),
         ("She was hypoglycemic (50 mg/dL).", "lab:glucose", 50.0),
         ("She was hyperkalemic to 6.3.", "lab:potassium", 6.3),
-        ("Paracentesis: 4.2 L of straw-colored fluid removed", "measure:fluid_drained", 4200.0),
+        ("Paracentesis: 4.2 L of straw-colored fluid removed", "measure:ascites_drained", 4200.0),
     ],
 )
 def test_values_are_found_by_unit_state_and_small_digits(

@@ -8,6 +8,7 @@ from typer.main import get_command
 
 from cli.bench import bench_commands
 from cli.evaluate import evaluate
+from cli.experiment import experiment
 from cli.export import export
 from cli.generate import generate
 from cli.graph_commands import graph_commands, spelled_out
@@ -37,6 +38,7 @@ commands.command()(export)
 commands.command()(loop)
 commands.command()(replay)
 commands.add_typer(student_commands, name="student")
+commands.command()(experiment)
 commands.add_typer(bench_commands, name="bench")
 
 

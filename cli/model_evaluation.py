@@ -30,14 +30,7 @@ def evaluate_with_models(
 
     `open_record` is given the models as `models`.
     """
-    context = context.model_copy(
-        update={
-            "model_judge": told.model_for("judge"),
-            "model_second_judge": told.models.get("second_judge", ""),
-        }
-    )
-    if in_batches(told):
-        context = context.model_copy(update={"max_redetections": MOST_ROUNDS - 1})
+    context = with_models(context, told)
 
     async def run(models: Models) -> list[DatasetResult]:
         opened = partial(open_record, models=models)
@@ -49,3 +42,14 @@ def evaluate_with_models(
     stop_if_pending(models)
     say_what_it_took(models)
     return results
+
+
+def with_models(context: Context, told: ModelSettings) -> Context:
+    """Name the judging models in the settings of a run, so that reports and keys hold them."""
+    update: dict[str, str | int] = {
+        "model_judge": told.model_for("judge"),
+        "model_second_judge": told.models.get("second_judge", ""),
+    }
+    if in_batches(told):
+        update["max_redetections"] = MOST_ROUNDS - 1
+    return context.model_copy(update=update)

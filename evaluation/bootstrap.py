@@ -33,6 +33,33 @@ def interval(
     return float(low), float(high)
 
 
+def paired_interval(
+    first: Mapping[str, Counts],
+    second: Mapping[str, Counts],
+    statistic: Statistic,
+    seed: int = SEED,
+) -> Interval | None:
+    """Return the 95 % interval of the difference of a statistic over the same clusters.
+
+    Each resample draws the same clusters for both, so what they share cancels out.
+    """
+    names = sorted(set(first) & set(second))
+    if len(names) < 2:
+        return None
+    drawn = _draws(len(names), seed)
+    values = []
+    for side in (first, second):
+        cells = np.array([_cells(side[name]) for name in names], dtype=np.float64)
+        summed = drawn @ cells
+        values.append(statistic(summed[:, 0], summed[:, 1], summed[:, 2], summed[:, 3]))
+    differences = values[0] - values[1]
+    defined = differences[~np.isnan(differences)]
+    if not defined.size:
+        return None
+    low, high = np.percentile(defined, [2.5, 97.5])
+    return float(low), float(high)
+
+
 def mean_interval(values: Sequence[float], seed: int = SEED) -> Interval | None:
     """Return the 95 % percentile interval of a mean, one value a cluster."""
     if len(values) < 2:

@@ -1,20 +1,29 @@
 """The two forms of labeled sets, told apart by what lies in the folder."""
 
+from collections.abc import Callable, Iterable
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeVar
 
 from evaluation.labelled import Dataset
 from evaluation.labelled_cohort import LABELS_FILE, read_cohort
 from evaluation.verification_set import read_verification_set
 from kg.errors import BadInputError
 
+Item = TypeVar("Item")
+
 
 def sample_records(dataset: Dataset, size: int) -> Dataset:
     """Keep `size` records, chosen by a hash of their ids, so that the choice never moves."""
-    chosen = sorted(dataset.records, key=lambda r: sha256(r.id.encode()).hexdigest())[:size]
+    chosen = first_by_hash(dataset.records, size, lambda record: record.id)
     return dataset.model_copy(
         update={"records": tuple(sorted(chosen, key=lambda record: record.id))}
     )
+
+
+def first_by_hash(records: Iterable[Item], size: int, name: Callable[[Item], str]) -> list[Item]:
+    """Return the `size` records whose hashed names come first."""
+    return sorted(records, key=lambda one: sha256(name(one).encode()).hexdigest())[:size]
 
 
 def open_dataset(path: Path) -> Dataset:

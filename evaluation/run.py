@@ -41,7 +41,7 @@ async def evaluate(
     `open_record` makes a record ready for checking; the outcome does not depend on `jobs`.
     """
     datasets = [_dataset(path, sample) for path in paths]
-    with _executor(jobs) as executor:
+    with opened_executor(jobs) as executor:
         return [
             await _evaluate_set(dataset, context, executor, progress, open_record)
             for dataset in datasets
@@ -54,7 +54,7 @@ def _dataset(path: Path, sample: int | None) -> Dataset:
 
 
 @contextmanager
-def _executor(jobs: int) -> Iterator[Executor | None]:
+def opened_executor(jobs: int) -> Iterator[Executor | None]:
     """Open a pool; a single job stays in this process."""
     if jobs < 1:
         raise BadInputError(f"jobs: {jobs} is below 1; give the number of processes")

@@ -46,7 +46,7 @@ def paired_interval(
     names = sorted(set(first) & set(second))
     if len(names) < 2:
         return None
-    drawn = _draws(len(names), seed)
+    drawn = draws(len(names), seed)
     values = []
     for side in (first, second):
         cells = np.array([_cells(side[name]) for name in names], dtype=np.float64)

@@ -27,7 +27,7 @@ _DISCHARGED = re.compile(
     re.IGNORECASE,
 )
 _HEADER_LENGTH = 2000
-_ADMISSION_TABLES = frozenset({"admissions", "encounter"})
+_ADMISSION_TABLES = frozenset({"admissions", "encounter", "encounters"})
 _PROCEDURE_TABLES = frozenset({"procedures_icd", "procedure", "procedures"})
 _PROCEDURE_SECTIONS = frozenset({"procedures", "procedure", "operations"})
 _OPERATION = re.compile(

@@ -49,8 +49,9 @@ def key_of(place: SourceRef) -> SourceKey:
 
 
 def canonical_rows(view: PatientRecord) -> list[TableRow]:
-    """Order the rows by what they say, so that the order of files and rows does not matter."""
-    return sorted(view.rows, key=lambda row: (row.time or "", row.table, row.id))
+    """Order rows and their fields, so that the order of files, rows and columns does not matter."""
+    ordered = sorted(view.rows, key=lambda row: (row.time or "", row.table, row.id))
+    return [row.model_copy(update={"fields": dict(sorted(row.fields.items()))}) for row in ordered]
 
 
 def canonical_notes(view: PatientRecord) -> list[Note]:

@@ -11,6 +11,9 @@ from kg.timestamps import iso_time
 
 TargetChoice = Literal["brief_hospital_course", "discharge_instructions", "both"]
 
+_STAYS = ("admissions", "encounters")
+"""Tables with a row for each hospital stay."""
+
 TARGET_TEXTS = ("brief_hospital_course", "discharge_instructions")
 
 
@@ -51,9 +54,9 @@ def encounters_of(rows: Iterable[ShelvedRow]) -> tuple[Encounter, ...]:
         if row.encounter is None:
             continue
         found.setdefault(row.encounter, Encounter(id=row.encounter))
-        if row.table.casefold() == "admissions":
+        if row.table.casefold() in _STAYS:
             found[row.encounter] = Encounter(
-                id=row.encounter, admitted=row.time, discharged=_time(row, "dischtime")
+                id=row.encounter, admitted=row.time, discharged=_end(row)
             )
         elif row.table.casefold() == "edstays" and row.time:
             admitted[row.encounter] = min(row.time, admitted.get(row.encounter, row.time))
@@ -68,8 +71,8 @@ def _form(row: ShelvedRow) -> TableForm:
     return form_of(row.table, tuple(row.fields))
 
 
-def _time(row: ShelvedRow, column: str) -> str | None:
-    found = cell(row.fields, (column,))
+def _end(row: ShelvedRow) -> str | None:
+    found = cell(row.fields, _form(row).ends)
     return iso_time(found[1]) if found else None
 
 

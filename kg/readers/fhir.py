@@ -29,15 +29,22 @@ _TIMES = (
     "performedDateTime",
     "performedPeriod.start",
     "occurrenceDateTime",
+    "occurrencePeriod.start",
+    "occurenceDateTime",
+    "occurencePeriod.start",
     "authoredOn",
     "started",
     "period.start",
+    "actualPeriod.start",
     "recordedDate",
     "dateAsserted",
     "date",
     "issued",
 )
-"""Fields for the time of a resource: when it held, before when it was written down."""
+"""Fields for the time of a resource: when it held, before when it was written down.
+
+R5 spells `occurence` so in MedicationAdministration.
+"""
 
 
 def is_bundle_file(path: Path) -> bool:
@@ -116,6 +123,9 @@ def _row(resource: Resource, bundle: Bundle) -> TableRow:
 def _medication(resource: Resource, bundle: Bundle) -> JsonObject:
     """Write out the drug that a medication resource only points to."""
     reference = resource.body.get("medicationReference")
+    either = resource.body.get("medication")
+    if is_object(either):
+        reference = either.get("reference", reference)
     key = bundle.resolved(reference)
     contained = resource.body.get("contained")
     inside = [one for one in contained if is_object(one)] if is_array(contained) else []
@@ -139,7 +149,7 @@ def _encounters(rows: Iterable[TableRow]) -> tuple[Encounter, ...]:
     found = {row.encounter: Encounter(id=row.encounter) for row in rows if row.encounter}
     for row in rows:
         if row.table == "Encounter":
-            end = row.fields.get("period.end", "")
+            end = row.fields.get("period.end") or row.fields.get("actualPeriod.end", "")
             found[row.id] = Encounter(
                 id=row.id, admitted=row.time, discharged=iso_time(end, partial=True)
             )

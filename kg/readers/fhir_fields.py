@@ -89,7 +89,15 @@ def _flattened(path: str, value: object) -> Iterator[tuple[str, str]]:
 
 
 def _flattened_object(path: str, value: JsonObject) -> Iterator[tuple[str, str]]:
-    if _is_concept(path, value):
+    if "div" in value:
+        # A narrative repeats the fields in markup; that of a composition is a note.
+        return
+    if is_object(value.get("concept")):
+        # R5 joins concept and reference in one element.
+        yield from _flattened(path, value["concept"])
+    elif is_object(value.get("reference")):
+        yield from _flattened(path, value["reference"])
+    elif _is_concept(path, value):
         yield path, concept_text(value)
         yield f"{path}.code", "; ".join(_codes(value))
     elif "reference" in value:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from kg.errors import BadInputError
 from kg.readers.csv_files import decoded
 from kg.readers.fhir_bundle import Resource
+from kg.readers.fhir_narrative import composition_text
 from kg.readers.json_values import JsonObject, is_array, is_object
 from kg.record import Note, TableRow
 from kg.timestamps import iso_time
@@ -16,7 +17,15 @@ _IMAGING = ("radiology", "imaging", "rad")
 
 
 def notes_of(resource: Resource, row: TableRow) -> Iterator[Note]:
-    """Yield the plain text documents of a resource, in their order."""
+    """Yield the plain text documents of a resource, in their order, and a composition's words."""
+    if resource.kind == "Composition" and (told := composition_text(resource.body)):
+        yield Note(
+            id=resource.id,
+            category=_category(row),
+            text=told,
+            time=row.time,
+            encounter=row.encounter,
+        )
     for number, attachment in enumerate(_attachments(resource.body)):
         data = attachment.get("data")
         if not str(attachment.get("contentType", "")).startswith(_PLAIN):

@@ -17,8 +17,24 @@ PATIENT_COLUMNS = (
 )
 """Columns that name the patient, best first."""
 
-ENCOUNTER_COLUMNS = ("hadm_id", "encounter_id", "encounterid", "visit_id", "visit_occurrence_id")
+ENCOUNTER_COLUMNS = (
+    "hadm_id",
+    "encounter_id",
+    "encounterid",
+    "visit_id",
+    "visit_occurrence_id",
+    "encounter",
+)
 """Columns that name the hospital stay."""
+
+OWN_ID = "id"
+NAMED_BY_OWN_ID = {"patients": PATIENT_COLUMNS, "encounters": ENCOUNTER_COLUMNS}
+"""Tables whose column `id` names the patient or the stay where no other column does."""
+
+ABOUT_NO_PATIENT = frozenset(
+    {"claims", "claims_transactions", "organizations", "payer_transitions", "payers", "providers"}
+)
+"""Tables about money and providers; like their FHIR resources they carry nothing clinical."""
 
 UNIT_STAY_COLUMN = "patientunitstayid"
 """In eICU one stay in a unit is both the patient and the stay."""
@@ -129,6 +145,7 @@ KNOWN_TABLES: dict[str, TableForm] = {
     "medrecon": TableForm(times=("charttime",), required=("subject_id", "stay_id", "name")),
     "pyxis": TableForm(times=("charttime",), required=("subject_id", "stay_id", "name")),
     "poe": TableForm(keys=(("poe_id",),), times=("ordertime",)),
+    "encounters": TableForm(times=("start",), ends=("stop",)),
     "transfers": TableForm(keys=(("transfer_id",),), times=("intime",)),
     "services": TableForm(times=("transfertime",)),
     "icustays": TableForm(keys=(("stay_id",),), times=("intime",)),

@@ -12,14 +12,17 @@ from kg.readers.dictionaries import Dictionaries
 from kg.readers.grouping import PatientShelf, ShelvedRow
 from kg.readers.patient_index import PatientIndex, Place
 from kg.readers.table_forms import (
+    ABOUT_NO_PATIENT,
     ENCOUNTER_COLUMNS,
+    NAMED_BY_OWN_ID,
+    OWN_ID,
     PATIENT_COLUMNS,
     STAY_COLUMN,
     UNIT_STAY_COLUMN,
     TableForm,
     form_of,
 )
-from kg.readers.typed_rows import cell, check_ends, filled, identity, row_time
+from kg.readers.typed_rows import cell, check_ends, filled, identity, placing, row_time
 from kg.record import Case
 
 _PLACING_COLUMNS = {*PATIENT_COLUMNS, *ENCOUNTER_COLUMNS, STAY_COLUMN}
@@ -55,9 +58,16 @@ class TableFolder(BaseModel, frozen=True):
 
 def open_tables(folder: Path, admission: str | None, target: TargetChoice) -> Iterator[Case]:
     """Read any folder of CSV tables that name the patient in a column."""
-    files = tuple(table_file(path, table) for table, path in csv_files(folder).items())
+    files = tuple(
+        table_file(path, table)
+        for table, path in csv_files(folder).items()
+        if table.casefold() not in ABOUT_NO_PATIENT
+    )
+    if not files:
+        raise BadInputError(f"{folder}: holds no table about a patient")
     for file in files:
-        if not file.has_any(_PLACING_COLUMNS):
+        own = {OWN_ID} if file.table.casefold() in NAMED_BY_OWN_ID else set()
+        if not file.has_any(_PLACING_COLUMNS | own):
             raise BadInputError(
                 f"{file.path} line 1: no column names the patient; looked for"
                 f" {', '.join(PATIENT_COLUMNS + ENCOUNTER_COLUMNS)}; found"
@@ -97,7 +107,7 @@ def _index(folder: TableFolder) -> PatientIndex:
         tables = folder.index_tables
         if file.has_any(stays) and (tables is None or file.table.casefold() in tables):
             for line, cells in read_csv(file.path):
-                index.learn(filled(cells), f"{file.path} line {line}")
+                index.learn(placing(file.table, filled(cells)), f"{file.path} line {line}")
     return index
 
 
@@ -118,7 +128,7 @@ def _shelve(
         if strict:
             _check_key(fields, file.form, where)
             check_ends(fields, file.form, where)
-        place = _place(fields, file.form, index, where)
+        place = _place(placing(file.table, fields), file.form, index, where)
         if wanted in (None, place.patient):
             key = identity(fields, file.form)
             time = row_time(fields, file.form, where, strict) or _stay_time(file.form, place)

@@ -8,7 +8,7 @@ from hashlib import sha256
 from pydantic import BaseModel
 
 from kg.errors import BadInputError
-from kg.readers.table_forms import GENERIC_TIMES, TableForm
+from kg.readers.table_forms import GENERIC_TIMES, NAMED_BY_OWN_ID, OWN_ID, TableForm
 from kg.record import TableRow
 from kg.timestamps import is_unknown, iso_time
 
@@ -35,6 +35,13 @@ def cell(fields: Mapping[str, str], names: Iterable[str]) -> tuple[str, str] | N
 @lru_cache(maxsize=4096)
 def _written(columns: tuple[str, ...]) -> dict[str, str]:
     return {name.casefold(): name for name in columns}
+
+
+def placing(table: str, fields: dict[str, str]) -> dict[str, str]:
+    """Return the fields by which a row is placed: an `id` of its own may name patient or stay."""
+    names = NAMED_BY_OWN_ID.get(table.casefold(), ())
+    own = cell(fields, (OWN_ID,)) if names and cell(fields, names) is None else None
+    return fields if own is None else {**fields, names[-1]: own[1]}
 
 
 def content_hash(content: object) -> str:

@@ -14,7 +14,12 @@ from kg.row_facts.measurements import read_columns, read_examination, read_measu
 from kg.row_facts.medications import read_medication
 from kg.row_facts.microbiology import read_microbiology
 from kg.row_facts.procedures import read_procedure
-from kg.row_facts.resources import read_fhir_encounter, read_observation, read_report
+from kg.row_facts.resources import (
+    read_care_plan,
+    read_fhir_encounter,
+    read_observation,
+    read_report,
+)
 from kg.row_facts.unknown_tables import read_any
 
 Reader = Callable[[Cells], list[Fact]]
@@ -25,7 +30,9 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "allergies": (read_allergy,),
     "allergy": (read_allergy,),
     "allergyintolerance": (read_allergy,),
+    "careplan": (read_any, read_care_plan),
     "chartevents": (read_measurement,),
+    "composition": (),
     "condition": (read_diagnosis,),
     "conditions": (read_diagnosis,),
     "diagnoses": (read_diagnosis,),
@@ -35,8 +42,10 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "edstays": (read_encounter, read_demographics),
     "emar": (read_medication,),
     "encounter": (read_fhir_encounter,),
+    "encounters": (read_fhir_encounter,),
     "hcpcsevents": (read_procedure,),
     "icustays": (read_encounter,),
+    "imaging_studies": (read_report,),
     "imagingstudy": (read_report,),
     "immunization": (read_immunization,),
     "immunizations": (read_immunization,),
@@ -53,6 +62,7 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "medrecon": (read_medication,),
     "microbiologyevents": (read_microbiology,),
     "observation": (read_observation,),
+    "observations": (read_measurement,),
     "omr": (read_measurement,),
     "outputevents": (read_measurement,),
     "patient": (read_demographics, read_encounter, read_columns),

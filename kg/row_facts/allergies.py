@@ -8,21 +8,33 @@ from clinical.facts import Concept, Fact
 from clinical.vocabulary import concept, find_terms
 from kg.row_facts.cells import Cells, concept_in_words
 
-_ALLERGENS = ("allergyname", "allergen", "allergy", "code", "substance", "drug", "name")
-_REACTIONS = ("reaction.manifestation", "reaction", "reactions")
-_VACCINES = ("vaccinecode", "vaccine", "immunization", "name", "code")
+_ALLERGENS = (
+    "allergyname",
+    "allergen",
+    "allergy",
+    "code",
+    "substance",
+    "drug",
+    "name",
+    "description",
+)
+_REACTIONS = ("reaction.manifestation", "reaction", "reactions", "description1")
+_VACCINES = ("vaccinecode", "vaccine", "immunization", "name", "code", "description")
 _WRAPPING = re.compile(
     r"(?i)^(?:allergy to|allergic to|intolerance to|hypersensitivity to)\s+"
     r"|\s+allergy$|\s+\((?:substance|disorder|finding)\)$"
 )
 _NONE_KNOWN = re.compile(r"(?i)\bno known\b|\bnkd?a\b|\bnone\b")
+_PARTS = re.compile(r",|\s{2,}")
+"""What stands between the parts of a vaccine's name; tables without commas leave two spaces."""
+
 _DENIED = frozenset({"refuted", "entered-in-error"})
 _NOT_GIVEN = frozenset({"not-done", "entered-in-error"})
 
 
 def read_allergy(cells: Cells) -> list[Fact]:
     """Read one allergy; `no known allergies` is an absent allergy to anything."""
-    field = cells.field(*_ALLERGENS)
+    field = cells.worded(*_ALLERGENS)
     if field is None:
         return []
     text = cells.text(field.casefold())
@@ -38,7 +50,7 @@ def read_allergy(cells: Cells) -> list[Fact]:
             source=cells.source(field.casefold()),
             assertion="absent" if none or denied else "present",
             result=cells.text(*_REACTIONS).casefold() or None,
-            severity=cells.text("reaction.severity", "severity").casefold() or None,
+            severity=cells.text("reaction.severity", "severity", "severity1").casefold() or None,
             time=cells.when(),
             section="allergies",
             encounter=cells.row.encounter,
@@ -57,7 +69,7 @@ def allergen_concept(text: str) -> Concept:
 
 def read_immunization(cells: Cells) -> list[Fact]:
     """Read one vaccination."""
-    field = cells.field(*_VACCINES)
+    field = cells.worded(*_VACCINES)
     if field is None:
         return []
     text = cells.text(field.casefold())
@@ -77,7 +89,7 @@ def read_immunization(cells: Cells) -> list[Fact]:
 @lru_cache(maxsize=4096)
 def vaccine_concept(text: str) -> Concept:
     """Find the vaccine that a text names, where it says so or only names the disease."""
-    for name in (text, f"{text.split(',')[0]} vaccine"):
+    for name in (text, f"{_PARTS.split(text)[0]} vaccine"):
         for term in find_terms(name):
             found = concept(term.concept_id)
             if found.id.endswith("_vaccine"):

@@ -24,6 +24,14 @@ class Cells:
                 return written
         return None
 
+    def worded(self, *names: str) -> str | None:
+        """Return the first of these columns that holds words; a bare number only where none does.
+
+        Tables of some systems keep `CODE` and `DESCRIPTION` apart.
+        """
+        found = (name for name in names if not self.text(name).isdigit())
+        return self.field(*found) or self.field(*names)
+
     def text(self, *names: str) -> str:
         """Return what the first filled column of these says, or an empty string."""
         found = self.field(*names)
@@ -48,6 +56,11 @@ class Cells:
             return found
         time = self.row.time
         return time_span(time[:10] if time.endswith(_MIDNIGHT) else time)
+
+    def during(self, *courses: tuple[str, str]) -> TimeSpan | None:
+        """Return the first of these courses that is begun or ended, else the time of the row."""
+        given = (pair for pair in courses if self.field(pair[0]) or self.field(pair[1]))
+        return self.when(*next(given, ("", "")))
 
 
 def concept_in_words(prefix: str, name: str) -> Concept:

@@ -17,10 +17,12 @@ _STATED = {
     "communication.language": "demographic:language",
     "marital_status": "demographic:marital_status",
     "maritalstatus": "demographic:marital_status",
+    "marital": "demographic:marital_status",
     "insurance": "demographic:insurance",
 }
 _SAYS_NOTHING = frozenset({"unknown", "other", "unable to obtain", "patient declined to answer"})
 _MARITAL_CODES = {"m": "married", "s": "never married", "d": "divorced", "w": "widowed"}
+_DEATHS = ("dod", "deceaseddatetime", "deathdate")
 _AGE = re.compile(r"\s*(>)?\s*(\d{1,3})\s*")
 
 
@@ -33,7 +35,7 @@ def read_demographics(cells: Cells) -> list[Fact]:
             name = concept_id.partition(":")[2].replace("_", " ")
             stated = Concept(id=concept_id, name=name)
             said = value.casefold()
-            said = _MARITAL_CODES.get(said, said) if column == "maritalstatus" else said
+            said = _MARITAL_CODES.get(said, said) if column.startswith("marital") else said
             found.append(_fact(cells, stated, column, result=said))
     return found
 
@@ -63,7 +65,7 @@ def _age(cells: Cells) -> list[Fact]:
 
 
 def _death(cells: Cells) -> list[Fact]:
-    column, time = cells.field("dod", "deceaseddatetime"), cells.moment("dod", "deceaseddatetime")
+    column, time = cells.field(*_DEATHS), cells.moment(*_DEATHS)
     if column is None or time is None:
         return []
     fact = _fact(cells, concept("disposition:expired"), column.casefold(), result=None)

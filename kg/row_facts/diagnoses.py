@@ -23,12 +23,12 @@ _FAMILY = re.compile(r"^family history of (?:other )?", re.IGNORECASE)
 _NOT_A_DISEASE = re.compile(r"\((?:finding|situation|procedure)\)\s*$")
 _UNCONFIRMED = frozenset({"unconfirmed", "provisional", "differential"})
 _WRONG = frozenset({"refuted", "entered-in-error"})
-_PAST = frozenset({"resolved", "inactive", "remission"})
+_PAST = frozenset({"resolved", "inactive", "remission", "in remission"})
 
 
 def read_diagnosis(cells: Cells) -> list[Fact]:
     """Read the diagnosis of a row."""
-    field = cells.field(*_TITLES) or cells.field(*_PLAIN_TITLES)
+    field = cells.field(*_TITLES) or cells.worded(*_PLAIN_TITLES)
     title = _end_of_path(cells.text(field.casefold())) if field else ""
     if not field or not title or _is_wrong(cells):
         return []
@@ -43,7 +43,7 @@ def read_diagnosis(cells: Cells) -> list[Fact]:
             assertion=_assertion(cells, assertion),
             laterality=laterality_of(title, 0, len(title)),
             severity=severity_of(title, 0, len(title)),
-            time=cells.when("onsetdatetime", "abatementdatetime"),
+            time=cells.during(("onsetdatetime", "abatementdatetime"), ("start", "stop")),
             encounter=cells.row.encounter,
         )
     ]
@@ -98,7 +98,14 @@ def _assertion(cells: Cells, titled: Assertion) -> Assertion:
         return "absent"
     if verification in _UNCONFIRMED:
         return "possible"
-    ended = cells.text("abatementdatetime", "abatementperiod.end")
-    if ended and cells.text("clinicalstatus").casefold() in _PAST:
+    if _is_over(cells):
         return "historical"
     return titled
+
+
+def _is_over(cells: Cells) -> bool:
+    """Say whether a condition has ended, by its status with or without a date, or by its end."""
+    said = cells.text("clinicalstatus").casefold()
+    codes = cells.text("clinicalstatus.code").casefold()
+    words = {said, *(code.rpartition(":")[2] for code in codes.split("; "))}
+    return not words.isdisjoint(_PAST) or cells.field("stop") is not None

@@ -55,25 +55,30 @@ _DEPARTMENTS = (
     "department",
     "ward",
     "class",
+    "encounterclass",
     "type",
     "admission_location",
 )
-_ONLY_KNOWN = frozenset({"class", "type", "admission_location"})
+_ONLY_KNOWN = frozenset({"class", "encounterclass", "type", "admission_location"})
 """Columns that say other things besides departments."""
 
 _DESTINATIONS = (
     "discharge_location",
     "hospitaldischargelocation",
     "hospitalization.dischargedisposition",
+    "admission.dischargedisposition",
 )
-_COURSES = (
+COURSES = (
     ("intime", "outtime"),
     ("admittime", "dischtime"),
     ("period.start", "period.end"),
+    ("actualperiod.start", "actualperiod.end"),
+    ("start", "stop"),
 )
+"""Columns between which a stay lasts."""
 _SAYS_NOTHING = frozenset({"unknown", "other"})
 _DEAD = frozenset({"1", "expired", "true"})
-_LEFT = ("dischtime", "outtime", "period.end")
+_LEFT = ("dischtime", "outtime", "period.end", "actualperiod.end", "stop")
 
 
 def read_encounter(cells: Cells) -> list[Fact]:
@@ -165,12 +170,11 @@ def _death(cells: Cells) -> list[Fact]:
 
 
 def _fact(cells: Cells, found: Concept, text: str, column: str) -> Fact:
-    course = next((cells.when(start, stop) for start, stop in _COURSES if cells.field(start)), None)
     return Fact(
         kind="encounter",
         concept=found,
         text=text,
         source=cells.source(column),
-        time=course or cells.when(),
+        time=cells.during(*COURSES),
         encounter=cells.row.encounter,
     )

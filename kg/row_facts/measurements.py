@@ -10,6 +10,9 @@ from clinical.measurement_rows import measurement_from_row
 from kg.row_facts.cells import Cells
 
 _NAMES = ("label", "labname", "result_name", "test_name", "test", "component", "analyte", "name")
+_PLAIN_NAMES = ("description", "code")
+"""Columns that name a quantity where no other column does."""
+
 _VALUES = (
     "valuenum",
     "value",
@@ -54,14 +57,20 @@ Reading = tuple[Concept, Quantity | None, str | None]
 
 def read_measurement(cells: Cells) -> list[Fact]:
     """Read a row that names a quantity and gives its value and unit."""
-    name, value_field = cells.text(*_NAMES), cells.field(*_VALUES)
-    if not name or value_field is None:
+    named, value_field = cells.field(*_NAMES) or cells.worded(*_PLAIN_NAMES), cells.field(*_VALUES)
+    if named is None or value_field is None:
         return []
+    name = cells.text(named.casefold())
     value, unit = cells.text(value_field.casefold()), cells.text(*_UNITS)
     if cells.row.table.casefold() == "outputevents":
         name, unit = _OUTPUTS.get(name.casefold(), name), unit or "mL"
-    kind: Kind = "lab" if cells.row.table.casefold() in _LABORATORY_TABLES else "vital"
+    kind: Kind = "lab" if _is_laboratory(cells) else "vital"
     return facts_of(cells, name, value, unit, value_field, kind)
+
+
+def _is_laboratory(cells: Cells) -> bool:
+    category = cells.text("category").casefold()
+    return cells.row.table.casefold() in _LABORATORY_TABLES or category == "laboratory"
 
 
 def read_columns(cells: Cells) -> list[Fact]:

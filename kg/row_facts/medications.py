@@ -149,11 +149,9 @@ def _route(cells: Cells) -> str | None:
 
 
 def _course(cells: Cells) -> TimeSpan | None:
-    for start, stop in (
+    return cells.during(
         ("starttime", "stoptime"),
         ("starttime", "endtime"),
         ("effectiveperiod.start", "effectiveperiod.end"),
-    ):
-        if cells.field(start) or cells.field(stop):
-            return cells.when(start, stop)
-    return cells.when()
+        ("start", "stop"),
+    )

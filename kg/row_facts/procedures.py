@@ -33,7 +33,7 @@ def read_procedure(cells: Cells) -> list[Fact]:
         return []
     title = cells.text(field.casefold()).rpartition("|")[2].strip()
     drug = drug_concept(title) or _drug_of_treatment(cells, title)
-    time = cells.when("starttime", "endtime") or cells.when("performedperiod.start")
+    time = cells.during(("starttime", "endtime"), ("start", "stop"), ("performedperiod.start", ""))
     return [
         Fact(
             kind="medication" if drug else "procedure",

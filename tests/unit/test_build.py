@@ -319,6 +319,17 @@ def test_the_order_of_rows_and_notes_does_not_matter(written_facts: Extractor) -
     assert len(built) == 1
 
 
+def test_the_order_of_columns_does_not_matter(written_facts: Extractor) -> None:
+    fields = {"kind": "lab", "concept": "lab:sodium", "value": "131"}
+
+    def built(*names: str) -> str:
+        row = TableRow(table="lab", id="r", fields={name: fields[name] for name in names})
+        view = PatientRecord(patient_id="p1", rows=(row,))
+        return build_graph(view, None, Anchors(), written_facts).model_dump_json()
+
+    assert len({built(*names) for names in permutations(fields)}) == 1
+
+
 def test_the_version_follows_the_content_and_the_settings(written_facts: Extractor) -> None:
     def version(view: PatientRecord, admission: str | None = None, normalise: bool = True) -> str:
         return build_graph(view, admission, Anchors(), written_facts, normalise).version

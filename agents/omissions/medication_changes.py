@@ -31,7 +31,8 @@ Courses = dict[str, list[Told]]
 
 def medication_changes(stay: Stay) -> list[Expected]:
     """Compare the two lists; without both of them nothing can be said to have changed."""
-    before = by_drug([t for t in stay.told if t.fact.status == "home" and is_listed(t)])
+    home = (t for t in stay.told if t.fact.status == "home" and not stay.after_arrival(t))
+    before = by_drug([t for t in home if is_listed(t)])
     after = by_drug(
         [t for t in on_leaving_list(stay) if t.fact.status in ON_LEAVING and is_listed(t)]
     )

@@ -53,6 +53,12 @@ class Stay:
             not self._discharged or day <= self._discharged
         )
 
+    def after_arrival(self, told: Told) -> bool:
+        """Say whether a fact is dated from a later day than that of admission on."""
+        time = told.fact.time
+        day = (time.earliest or "")[:10] if time else ""
+        return bool(self._admitted) and day > self._admitted
+
     def _read(self, graph: PatientGraph) -> list[Told]:
         found: dict[tuple[str, str, str], Told] = {}
         for item in (e for kind in ("fact", "text", "list") for e in _of_kind(graph, kind)):

@@ -196,6 +196,19 @@ def test_instructions_for_patients_carry_drugs_and_pending_results(graph: Patien
     }
 
 
+@pytest.mark.parametrize(
+    "title", ["Hospital medication events", "Course of medications in hospital", "On the ward"]
+)
+def test_drugs_of_the_ward_below_the_list_on_admission_are_not_on_it(title: str) -> None:
+    events = f"{title}:\nPrednisone 40 mg daily 2161-05-03 to 2161-05-07.\n\n"
+    at = NOTE.index("Discharge Medications")
+    texts = [
+        item.text for item in expected_of(graph_of(NOTE[:at] + events + NOTE[at:]), "", TARGET)
+    ]
+    assert not [text for text in texts if "Prednisone" in text]
+    assert any(text.startswith(LOST["stopped"]) for text in texts)
+
+
 def test_without_a_list_on_admission_nothing_is_new_or_stopped() -> None:
     start, end = NOTE.index("Medications on Admission"), NOTE.index("Discharge Medications")
     found = expected_of(graph_of(NOTE[:start] + NOTE[end:]), "", TARGET)

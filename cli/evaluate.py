@@ -6,7 +6,15 @@ from typing import Annotated, Literal
 
 import typer
 
-from cli.model_options import Answers, MaxCost, MaxTokens, ModelChoice, ModelNames, ModelUrl
+from cli.model_options import (
+    Answers,
+    MaxCost,
+    MaxTokens,
+    ModelChoice,
+    ModelNames,
+    ModelUrl,
+    say_if_unasked,
+)
 
 
 def evaluate(
@@ -99,8 +107,10 @@ def evaluate(
         answers=answers,
     )
     told = choice.over(settings().models)
+    asks = asks_models(judge, told.model_for("judge"))
+    say_if_unasked(choice, asks, "--judge llm or hybrid asks one")
     with dataset_progress() as progress:
-        if asks_models(judge, told.model_for("judge")):
+        if asks:
             results = evaluate_with_models(datasets, context, told, sample, progress, open_record)
         else:
             results = asyncio.run(

@@ -12,6 +12,7 @@ from cli.model_options import (
     ModelChoice,
     ModelNames,
     ModelUrl,
+    say_if_unasked,
     wrong_option,
 )
 
@@ -59,6 +60,9 @@ def generate(
         str, typer.Option(help="File with the summary to change, or - for standard input.")
     ] = "",
     admission: Annotated[str, typer.Option(help="The admission whose summary is changed.")] = "",
+    force: Annotated[
+        bool, typer.Option("--force", help="Replace files that are in the folder already.")
+    ] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Sentences rewritten at the same time.")] = 8,
     debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
 ) -> None:
@@ -69,7 +73,14 @@ def generate(
 
     from agents.models import Models
     from agents.settings import settings
-    from cli.generation import Request, generate_all, to_change, write_generated
+    from cli.generation import (
+        Request,
+        generate_all,
+        refuse_to_replace,
+        to_change,
+        told_counts,
+        write_generated,
+    )
     from cli.generation_estimate import estimate_generation
     from cli.model_run import say_what_it_took, stop_if_pending
     from graph_state.generation import GenerationContext
@@ -95,7 +106,9 @@ def generate(
         admission=admission or None,
         context=context,
         at_once=jobs,
+        force=force,
     )
+    refuse_to_replace(request)
     choice = ModelChoice(
         names=tuple(model),
         url=model_url,
@@ -103,6 +116,7 @@ def generate(
         max_tokens=max_tokens,
         answers=answers,
     )
+    say_if_unasked(choice, engine == "model", "--engine model asks one")
     chosen = choice.over(settings().models)
     cases = to_change(request)
     if engine == "model":
@@ -114,10 +128,5 @@ def generate(
         say_what_it_took(models)
     for path in write_generated(request, generated):
         typer.echo(f"wrote {path}", err=True)
-    counts = [one.summary.counts for one in generated]
-    typer.echo(
-        f"{sum(c.planted for c in counts)} of {sum(c.wanted for c in counts)} wanted errors in"
-        f" {len(counts)} summaries: {sum(c.applicable for c in counts)} of"
-        f" {sum(c.sentences for c in counts)} sentences applicable,"
-        f" {sum(c.discarded for c in counts)} discarded"
-    )
+    for line in told_counts(generated, per_note):
+        typer.echo(line)

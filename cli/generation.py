@@ -1,7 +1,8 @@
 """Generate errors for every summary that was asked for, and write the files."""
 
+import json
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -31,7 +32,6 @@ from kg.open_store import open_store
 from kg.readers.csv_files import csv_files
 from kg.readers.discharge_me import TABLES, is_discharge_me
 from kg.record import Case
-from kg.store import GraphStore
 from kg.view import view_of
 
 
@@ -44,6 +44,8 @@ class Request(BaseModel, frozen=True):
     admission: str | None = None
     context: GenerationContext
     at_once: int = 8
+    force: bool = False
+    """Replace what is in the folder already."""
 
 
 def to_change(request: Request) -> list[Checkable]:
@@ -78,12 +80,28 @@ async def generate_all(
             )
             done = await graph.ainvoke(wanted, context=request.context)
             made.append(Generated(evidence_case(checkable), done["generated"]))
-        await _forget(store, stored.graph_id)
+        await store.delete(stored.graph_id)
     return made
 
 
-async def _forget(store: GraphStore, graph_id: str) -> None:
-    await store.delete(graph_id)
+def refuse_to_replace(request: Request) -> None:
+    """Refuse a folder with other files before any work is done; the same run may be repeated."""
+    if request.force or not request.out.is_dir() or not any(request.out.iterdir()):
+        return
+    try:
+        made = json.loads((request.out / REPORT).read_bytes())
+    except (OSError, ValueError):
+        made = None
+    settings = made.get("settings") if isinstance(made, dict) else None
+    if settings != request.context.model_dump():
+        raise _would_replace(request)
+
+
+def _would_replace(request: Request) -> BadInputError:
+    return BadInputError(
+        f"{request.out}: holds files of something else; give an empty folder, or --force to"
+        " replace those of the same names"
+    )
 
 
 def evidence_case(checkable: Checkable) -> Case:
@@ -98,9 +116,37 @@ def write_generated(request: Request, generated: Sequence[Generated]) -> list[Pa
     """Write all files or none; a Discharge-Me record goes along so that it can be evaluated."""
     tables = own_tables(request.record, request.summary)
     documents = generated_documents(generated, request.context, labeled=bool(tables))
+    if not request.force and _differ(request.out, documents):
+        raise _would_replace(request)
     with staged(request.out) as folder:
         place_documents(folder, documents, tables)
     return [request.out / name for name in (*documents, *(table.name for table in tables))]
+
+
+def told_counts(generated: Sequence[Generated], per_note: int) -> Iterator[str]:
+    """Say how many errors were planted, and where there are fewer than were asked for, why."""
+    counts = [one.summary.counts for one in generated]
+    yield (
+        f"{sum(c.planted for c in counts)} errors in {len(counts)}"
+        f" {'summary' if len(counts) == 1 else 'summaries'}: {sum(c.applicable for c in counts)} of"
+        f" {sum(c.sentences for c in counts)} sentences applicable,"
+        f" {sum(c.discarded for c in counts)} discarded"
+    )
+    short = sum(c.planted < per_note for c in counts)
+    if short:
+        yield (
+            f"{short} of {len(counts)} hold fewer than --per-note {per_note}: no other of their"
+            " sentences could be made wrong with proof in the record"
+        )
+
+
+def _differ(folder: Path, documents: Mapping[str, str]) -> bool:
+    """Say whether a file that is already there would become another one."""
+    there = {folder / name: text for name, text in documents.items() if (folder / name).is_file()}
+    return any(
+        path.read_bytes() != text.encode("utf-8", "backslashreplace")
+        for path, text in there.items()
+    )
 
 
 def generated_documents(

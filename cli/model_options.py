@@ -51,6 +51,18 @@ class ModelChoice(BaseModel, frozen=True):
     max_tokens: int | None = None
     answers: Path | None = None
 
+    @property
+    def given(self) -> list[str]:
+        """The options that were given."""
+        told = {
+            "--model": self.names,
+            "--model-url": self.url,
+            "--max-cost": self.max_cost is not None,
+            "--max-tokens": self.max_tokens is not None,
+            "--answers": self.answers,
+        }
+        return [name for name, value in told.items() if value]
+
     def over(self, told: ModelSettings) -> ModelSettings:
         """Put what the command line says over what the environment says."""
         models = {**told.models, **by_role(self.names)}
@@ -63,6 +75,13 @@ class ModelChoice(BaseModel, frozen=True):
                 **{name: value for name, value in given.items() if value is not None},
             }
         )
+
+
+def say_if_unasked(choice: ModelChoice, asks: bool, how: str) -> None:
+    """Tell a user who names a model that none is asked, and what would ask it."""
+    if choice.given and not asks:
+        options = ", ".join(choice.given)
+        typer.echo(f"curaview: no model is asked, so {options} changes nothing; {how}", err=True)
 
 
 def by_role(names: Sequence[str]) -> dict[str, str]:

@@ -36,7 +36,7 @@ def checkables(
     """Yield what is to be checked: the given summary, or else the record's own target texts."""
     if summary is not None:
         text = read_summary(summary)
-        yield _given(record, text, admission)
+        yield _given(record, text, admission, None if summary == STANDARD_INPUT else Path(summary))
         return
     seen = 0
     for case in open_cases(record, admission, target):
@@ -74,8 +74,8 @@ def _bytes(path: Path) -> bytes:
     return path.read_bytes()
 
 
-def _given(record: Path, text: str, admission: str | None) -> Checkable:
-    cases = list(islice(open_cases(record, admission), 2))
+def _given(record: Path, text: str, admission: str | None, file: Path | None) -> Checkable:
+    cases = list(islice(open_cases(record, admission, summary=file), 2))
     if not cases:
         raise BadInputError(f"{record}: holds no patient")
     if len(cases) > 1:

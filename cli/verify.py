@@ -16,6 +16,7 @@ from cli.model_options import (
     ModelUrl,
     SentencesPerCall,
     Votes,
+    say_if_unasked,
 )
 
 Format = Literal["table", "json", "jsonl", "html", "md", "csv"]
@@ -131,6 +132,11 @@ def verify(
         votes=votes,
         sentences_per_call=sentences_per_call,
         evidence_characters=evidence_characters,
+    )
+    say_if_unasked(
+        choice,
+        options.asks_models,
+        "--judge llm or hybrid, --extract model or --graph-reports model asks one",
     )
     models = Models(keeping_answers(chosen_models, options))
     judges, reading = with_baselines(known_judges(models)), graph_reading(options, models)

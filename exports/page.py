@@ -7,7 +7,7 @@ from exports.counts import grade_of, in_order, needs_attention
 from exports.page_evidence import EvidencePlaces, PageEvidence
 from exports.utf16 import Utf16Offsets
 from exports.word_changes import Change, word_changes
-from exports.wording import GRADE_WORDS, STATUS_WORDS, type_words, verdict_words
+from exports.wording import GRADE_WORDS, STATUS_WORDS, plain_reasoning, type_words, verdict_words
 from graph_state.findings import ClaimVerdict, Finding, HallucinationDetectionResult, Report
 
 
@@ -138,7 +138,7 @@ def _sentence(finding: Finding, report: Report, places: EvidencePlaces) -> PageS
         severity=result.severity if grade else None,
         confidence=round(result.confidence, 4) if grade else None,
         reason=finding.reason or "",
-        reasoning=result.reasoning,
+        reasoning=plain_reasoning(result.reasoning),
         absence_rationale=result.absence_rationale or "",
         changes=word_changes(finding.text, suggestion) if suggestion else (),
         retries=finding.retries,
@@ -165,7 +165,7 @@ def _refused(result: HallucinationDetectionResult | None) -> str:
         return ""
     grade = result.evidence_grade
     ending = f"{grade} {GRADE_WORDS[grade]}" if grade else STATUS_WORDS[result.status]
-    return f"{ending}. {result.reasoning}"
+    return f"{ending}. {plain_reasoning(result.reasoning)}"
 
 
 def _claim(claim: ClaimVerdict, finding: Finding, places: EvidencePlaces) -> PageClaim:

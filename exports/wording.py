@@ -1,5 +1,7 @@
 """The words that reports use for verdicts; nothing unchecked is ever worded as clean."""
 
+import re
+
 from clinical.labels import ErrorType, Grade, Status
 from exports.counts import grade_of, report_counts
 from graph_state.findings import Finding, Report
@@ -26,6 +28,14 @@ STATUS_DEFINITIONS: dict[Status, str] = {
 }
 
 
+_ENDINGS: dict[str, str] = {**GRADE_WORDS, "abstained": STATUS_WORDS["abstained"]}
+_DECIDED = re.compile(
+    r"(?P<claim>'.*?'|\".*?\"): (?P<grade>E[1-4]|abstained) by [\w ]+: (?P<explanation>.*?)"
+    r"(?: \[ev_\w+\])*"
+)
+"""A line in which the rule judge says what it decided on a claim, by which rule, from what."""
+
+
 def type_words(error_type: ErrorType) -> str:
     """Write a type of error in words."""
     return error_type.replace("_", " ")
@@ -35,6 +45,24 @@ def verdict_words(finding: Finding) -> str:
     """Write how the check of a sentence ended: its grade, or why it has none."""
     grade = grade_of(finding)
     return STATUS_WORDS[finding.status] if grade is None else f"{grade} {GRADE_WORDS[grade]}"
+
+
+def plain_reasoning(reasoning: str) -> str:
+    """Put the lines of the rule judge into words for a reader: no names of rules, no ids.
+
+    What was compared stays, and so does every line that is no line of the rule judge.
+    """
+    return "\n".join(_plain_line(line) for line in reasoning.split("\n"))
+
+
+def _plain_line(line: str) -> str:
+    found = _DECIDED.fullmatch(line)
+    if found is None:
+        return line
+    said = _ENDINGS[found["grade"]]
+    parts = (found["claim"][1:-1], found["explanation"])
+    claim, explanation = (part.replace("\\n", " ").strip() for part in parts)
+    return f"“{claim}”: {said}. {explanation[:1].upper()}{explanation[1:]}."
 
 
 def headline(report: Report) -> str:

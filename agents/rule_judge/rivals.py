@@ -10,7 +10,10 @@ from clinical.facts import Concept, Fact
 from clinical.vocabulary import is_narrow, lexicon
 
 STATED = ("present", "historical")
-ORGAN = re.compile(r"respiratory|lung|liver|kidney|urinary|bone|joint|heart|brain|ear|eye")
+ORGAN = re.compile(
+    r"\b(?:respiratory|lungs?|liver|kidneys?|(?:genito)?urinary|bones?|joints?|heart|brain(?:stem)?"
+    r"|ears?|eye(?:lid)?s?)\b"
+)
 
 
 def judge_sibling(claim: Fact, view: RecordView) -> Decision | None:

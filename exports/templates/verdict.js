@@ -82,8 +82,8 @@ const showClaim = (number) => {
   markClaim(sentence, claim);
   byId("compared").replaceChildren(
     comparison(claim ? claim.text : sentence.text, view.passages, claim ? claim.explanation : ""),
-    claim && claim.rule ? el("p", { class: "rule" },
-      `Decided on ${claim.attribute || "the whole claim"} by rule ${claim.rule}, confidence ${claim.confidence.toFixed(2)}`) : "");
+    claim && claim.rule ? el("p", { class: "rule", title: `rule ${claim.rule}` },
+      `What was compared: ${claim.attribute || "the whole statement"}. Confidence ${claim.confidence.toFixed(2)}.`) : "");
   showPassage(0);
 };
 

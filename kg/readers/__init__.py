@@ -25,16 +25,18 @@ def open_cases(
     path: Path,
     admission: str | None = None,
     target: TargetChoice = "brief_hospital_course",
+    summary: Path | None = None,
 ) -> Iterator[Case]:
     """Read the patients of a file or folder one by one, whatever its form.
 
     With an admission only its patient is read, and only its texts are targets. A source without
-    target texts gives cases without targets.
+    target texts gives cases without targets. A file with the `summary` to check is no part of the
+    record, even where it lies in its folder.
     """
     if not path.exists():
         raise BadInputError(f"{path}: does not exist; give {_FORMS}")
     if path.is_dir():
-        return _open_folder(path, admission, target)
+        return _open_folder(path, admission, target, summary)
     if not path.is_file():
         raise BadInputError(f"{path}: neither a file nor a folder; give {_FORMS}")
     suffix = path.suffix.lower()
@@ -47,14 +49,16 @@ def open_cases(
     raise BadInputError(f"{path}: not a record that can be read; give {_FORMS}")
 
 
-def _open_folder(folder: Path, admission: str | None, target: TargetChoice) -> Iterator[Case]:
+def _open_folder(
+    folder: Path, admission: str | None, target: TargetChoice, summary: Path | None
+) -> Iterator[Case]:
     tables = csv_files(folder)
     if is_mimic(folder, tables):
         return open_mimic(folder, admission, target)
     if is_discharge_me(tables):
         return open_discharge_me(folder, admission, target)
     documents = [one for one in sorted(folder.iterdir()) if one.suffix in (".json", ".jsonl")]
-    notes = text_files(folder)
+    notes = text_files(folder, summary)
     kinds = {"CSV tables": tables, "JSON files": documents, "text notes": notes}
     found = [name for name, files in kinds.items() if files]
     if not found:
@@ -64,7 +68,7 @@ def _open_folder(folder: Path, admission: str | None, target: TargetChoice) -> I
     if tables:
         return open_tables(folder, admission, target)
     if notes:
-        return open_text(folder, admission)
+        return open_text(folder, admission, summary)
     if any(is_bundle_file(one) for one in documents):
         return open_fhir(folder, admission)
     return open_json(folder, admission)

@@ -17,17 +17,19 @@ _NAMED_CATEGORIES = ("discharge", "radiology")
 _STAY_DATES = re.compile(r"(?i)\badmi(?:ssion|tted|t)\b[^\n]{0,60}\bdischarged?\b[^\n]{0,20}\d")
 
 
-def open_text(path: Path, admission: str | None) -> Iterator[Case]:
-    """Read a note, or a folder of notes of one patient."""
+def open_text(path: Path, admission: str | None, summary: Path | None = None) -> Iterator[Case]:
+    """Read a note, or a folder of notes of one patient; a summary beside them is no note."""
     if admission is not None:
         raise unknown_admission(admission, [], str(path))
-    files = [path] if path.is_file() else text_files(path)
+    files = [path] if path.is_file() else text_files(path, summary)
     return iter([_case(path, files)])
 
 
-def text_files(folder: Path) -> list[Path]:
-    """List the notes of a folder."""
-    return sorted(one for one in folder.iterdir() if one.suffix.lower() == TEXT_SUFFIX)
+def text_files(folder: Path, summary: Path | None = None) -> list[Path]:
+    """List the notes of a folder, without the text that is to be checked against them."""
+    checked = None if summary is None else summary.resolve()
+    found = (one for one in folder.iterdir() if one.suffix.lower() == TEXT_SUFFIX)
+    return sorted(one for one in found if one.resolve() != checked)
 
 
 def read_text(path: Path) -> str:

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -141,6 +142,42 @@ def test_wrong_options_are_refused(tmp_path: Path, options: list[str], message: 
     result = CliRunner().invoke(commands, arguments)
     assert isinstance(result.exception, BadInputError) and message in str(result.exception)
     assert list(tmp_path.iterdir()) == []
+
+
+def test_files_of_something_else_are_replaced_only_when_forced(tmp_path: Path) -> None:
+    options = ("--admission", "27310482", "--per-note", "2")
+    (tmp_path / "labels.jsonl").write_text("by hand\n")
+    arguments = [str(EXAMPLES / "cohort"), "--out", str(tmp_path), *options]
+    refused = CliRunner().invoke(commands, arguments)
+    assert isinstance(refused.exception, BadInputError) and "--force" in str(refused.exception)
+    assert [path.name for path in tmp_path.iterdir()] == ["labels.jsonl"]
+    first = generate(tmp_path, *options, "--force")
+    made = {path.name: path.read_bytes() for path in first.iterdir()}
+    assert b"by hand" not in made["labels.jsonl"]
+    assert {p.name: p.read_bytes() for p in generate(tmp_path, *options).iterdir()} == made
+
+
+@pytest.mark.parametrize(
+    "other", [("--admission", "27310482", "--seed", "9"), ("--admission", "27568130")]
+)
+def test_another_run_does_not_take_the_place_of_the_first(
+    tmp_path: Path, other: tuple[str, ...]
+) -> None:
+    folder = generate(tmp_path, "--admission", "27310482", "--per-note", "2")
+    made = {path.name: path.read_bytes() for path in folder.iterdir()}
+    arguments = [str(EXAMPLES / "cohort"), "--out", str(folder), "--per-note", "2", *other]
+    refused = CliRunner().invoke(commands, arguments)
+    assert isinstance(refused.exception, BadInputError)
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == made
+
+
+def test_fewer_errors_than_were_asked_for_are_told(tmp_path: Path) -> None:
+    single = EXAMPLES / "single" / "text"
+    arguments = [str(single / "alder"), "--summary", str(single / "summary.txt")]
+    said = CliRunner().invoke(commands, [*arguments, "--out", str(tmp_path), "--per-note", "40"])
+    first, second = said.stdout.splitlines()
+    assert re.match(r"\d errors in 1 summary: \d of \d+ sentences applicable, \d discarded", first)
+    assert second.startswith("1 of 1 hold fewer than --per-note 40: no other of their sentences")
 
 
 def test_the_record_itself_is_never_written_over() -> None:

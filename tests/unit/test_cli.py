@@ -309,3 +309,20 @@ def test_an_early_interruption_is_one_line(milliseconds: int) -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stderr.count("\n") == 1 and done.stderr.startswith("curaview: ")
     assert done.returncode in ({130} if milliseconds < 40 else {130, 2})
+
+
+@pytest.mark.parametrize("form", ["fhir", "text"])
+def test_the_summary_may_lie_in_the_folder_of_the_record(
+    run: Run, tmp_path: Path, form: str
+) -> None:
+    examples = Path(__file__).parents[2] / "examples" / "single"
+    (folder := tmp_path / "record").mkdir()
+    source = examples / "fhir" if form == "fhir" else examples / "text" / "alder"
+    for path in source.iterdir():
+        if path.name != "summary.txt":
+            (folder / path.name).write_bytes(path.read_bytes())
+    text = (examples / form / "summary.txt").read_bytes()
+    apart = run("verify", folder, "--summary", "-", "--format", "json", stdin=text)
+    (folder / "summary.txt").write_bytes(text)
+    beside = run("verify", folder, "--summary", folder / "summary.txt", "--format", "json")
+    assert beside == apart and apart[0] == 0

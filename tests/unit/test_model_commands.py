@@ -37,6 +37,15 @@ def test_the_scripted_model_runs_offline_and_says_what_was_used(verify: Run) -> 
     assert err.startswith("curaview: 1 model calls") and "$0.0000" in err
 
 
+def test_a_model_that_nothing_asks_is_told(verify: Run) -> None:
+    status, out, err = verify("--model", "scripted", "--max-cost", "1", "--format", "json")
+    assert status == 0 and json.loads(out)["judge"] == "rules"
+    assert err == (
+        "curaview: no model is asked, so --model, --max-cost changes nothing;"
+        " --judge llm or hybrid, --extract model or --graph-reports model asks one\n"
+    )
+
+
 def test_a_judge_without_a_model_is_one_line(verify: Run) -> None:
     assert verify("--judge", "llm") == (
         2,

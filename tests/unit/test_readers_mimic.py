@@ -98,3 +98,13 @@ def test_shared_demo_is_read_by_admission() -> None:
     assert case.record.encounter("22595853")
     assert {"labevents", "prescriptions", "patients"} <= {row.table for row in case.record.rows}
     assert case.targets == ()
+
+
+@pytest.mark.parametrize("column", ["admittime", "dischtime"])
+def test_an_unreadable_end_of_a_stay_is_refused_with_its_place(tmp_path: Path, column: str) -> None:
+    times = {"admittime": "2140-01-02 03:00:00", "dischtime": "2140-01-05 12:00:00", column: "soon"}
+    header = "subject_id,hadm_id,admittime,dischtime\n"
+    admissions = f"{header}7,70,{times['admittime']},{times['dischtime']}\n"
+    folder = write(tmp_path / "mimic", {**FILES, "hosp/admissions.csv": admissions})
+    with pytest.raises(BadInputError, match=f"admissions.csv line 2 column {column}: 'soon' is no"):
+        list(open_cases(folder))

@@ -24,7 +24,8 @@ from exports.times import written_time
 from exports.utf16 import Utf16Offsets
 from exports.visible_text import shortened, visible
 from exports.word_changes import word_changes
-from graph_state.findings import Finding, Report
+from exports.wording import plain_reasoning
+from graph_state.findings import Citation, Finding, Report
 
 SENTENCE_KEYS = [
     "index", "start", "end", "text", "status", "reason", "hallucination_status",
@@ -324,3 +325,49 @@ def test_a_shortened_line_fits_and_holds_no_control(text: str, length: int) -> N
     line = shortened(text, length)
     assert len(line) <= length
     assert "\n" not in line and "\x1b" not in line
+
+
+def test_the_page_names_no_rules_and_no_ids_to_its_reader() -> None:
+    told = (
+        r"'28\ndays': E4 by other_number: the sentence says '28' where the record says '14' [ev_0a]"
+        " [ev_1b]\n"
+        "\"the 'sputum'\": abstained by hedged: the clause is too general [ev_2c]\n"
+        "The rules and the model disagree."
+    )
+    assert plain_reasoning(told) == (
+        "“28 days”: contradicted. The sentence says '28' where the record says '14'.\n"
+        "“the 'sputum'”: undecided. The clause is too general.\n"
+        "The rules and the model disagree."
+    )
+
+
+def test_the_table_quotes_the_claim_that_decided_at_its_narrowest_place(
+    fictional_report: Report,
+) -> None:
+    finding = in_order(fictional_report)[4]
+    assert finding.result is not None
+    narrow, wide = finding.evidence[0], finding.evidence[1]
+    wide = wide.model_copy(
+        update={
+            "relation": "contradicts",
+            "evidence": wide.evidence.model_copy(update={"kind": "list", "quote": "a whole list"}),
+        }
+    )
+    claims = [
+        claim.model_copy(
+            update={
+                "grade": grade,
+                "evidence": tuple(
+                    Citation(id=use.evidence.id, relation=use.relation) for use in uses
+                ),
+            }
+        )
+        for claim, grade, uses in (
+            (finding.result.claims[0], "E1", (narrow,)),
+            (finding.result.claims[0], "E4", (wide,)),
+        )
+    ]
+    result = finding.result.model_copy(update={"claims": tuple(claims), "evidence_grade": "E4"})
+    both = finding.model_copy(update={"evidence": (narrow, wide), "result": result})
+    report = fictional_report.model_copy(update={"findings": (both,)})
+    assert "a whole list" in written(report, width=300)

@@ -108,7 +108,7 @@ def evaluate(
     )
     told = choice.over(settings().models)
     asks = asks_models(judge, told.model_for("judge"))
-    say_if_unasked(choice, asks, "--judge llm or hybrid asks one")
+    say_if_unasked(choice, asks, "--judge llm, hybrid or qa asks one")
     with dataset_progress() as progress:
         if asks:
             results = evaluate_with_models(datasets, context, told, sample, progress, open_record)

@@ -136,7 +136,7 @@ def verify(
     say_if_unasked(
         choice,
         options.asks_models,
-        "--judge llm or hybrid, --extract model or --graph-reports model asks one",
+        "--judge llm, hybrid or qa, --extract model or --graph-reports model asks one",
     )
     models = Models(keeping_answers(chosen_models, options))
     judges, reading = with_baselines(known_judges(models)), graph_reading(options, models)

@@ -5,6 +5,7 @@ and `vocabulary.tsv` (written for this project). Matching is by whole words, lon
 """
 
 import gzip
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -23,7 +24,10 @@ SHORT = 3
 """Acronyms of up to three letters have many senses; only those of our own vocabulary count."""
 
 GENERAL_FROM = 60
-"""A condition that includes more concepts than this is a class of diseases."""
+"""A condition that includes more named conditions than this is a class of diseases."""
+
+CANCER_OF_A_SITE = re.compile(r"\S+ (?:cancer|carcinoma)")
+"""A cancer of one organ has many histologies and is one condition all the same."""
 
 KIND_OF: dict[str, Kind] = {
     "organism": "exam",
@@ -71,6 +75,9 @@ class Lexicon:
     narrower: dict[str, int] = field(default_factory=dict)
     """How many narrower concepts a condition includes."""
 
+    named: dict[str, int] = field(default_factory=dict)
+    """How many of them are conditions with a name of their own, not codes of a classification."""
+
 
 def condition_lines() -> Iterator[list[str]]:
     """Read the distilled lexicon, split at tabs."""
@@ -106,6 +113,7 @@ def lexicon() -> Lexicon:
             loaded.parents[line[1]] = tuple(filter(None, line[3].split("|")))
             loaded.codes[line[1]] = tuple(filter(None, line[4].split("|")))
             loaded.narrower[line[1]] = int(line[5])
+            loaded.named[line[1]] = int(line[6])
         else:
             spelled[line[1]] = line[2]
     for term, concept_id in raw.items():
@@ -171,8 +179,9 @@ def clinical_words() -> frozenset[str]:
 
 def is_general(concept_id: str, text: str) -> bool:
     """Say whether a condition is a wide class (`infection`, `pain`) rather than one disease."""
-    wide = lexicon().narrower.get(concept_id, 0) > GENERAL_FROM
-    return wide or is_process(text)
+    label = lexicon().labels.get(concept_id, "")
+    wide = lexicon().named.get(concept_id, 0) > GENERAL_FROM
+    return (wide and not CANCER_OF_A_SITE.search(label)) or is_process(text)
 
 
 def is_process(text: str) -> bool:

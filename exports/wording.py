@@ -28,7 +28,9 @@ STATUS_DEFINITIONS: dict[Status, str] = {
 }
 
 
-_ENDINGS: dict[str, str] = {**GRADE_WORDS, "abstained": STATUS_WORDS["abstained"]}
+_ENDINGS = {str(grade): words for grade, words in GRADE_WORDS.items()} | {
+    "abstained": STATUS_WORDS["abstained"]
+}
 _DECIDED = re.compile(
     r"(?P<claim>'.*?'|\".*?\"): (?P<grade>E[1-4]|abstained) by [\w ]+: (?P<explanation>.*?)"
     r"(?: \[ev_\w+\])*"

@@ -1,6 +1,7 @@
 """What FHIR resources may say in more than one way: ended conditions, R5, values, narratives."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,11 @@ from kg.readers import open_cases
 from kg.record import PatientRecord
 from kg.row_facts import read_row
 
-Resource = dict[str, object]
+Resource = Mapping[str, object]
 
 
 def read(tmp_path: Path, *resources: Resource) -> PatientRecord:
-    content = [{"resourceType": "Patient", "id": "p1"}, *resources]
+    content: list[Resource] = [{"resourceType": "Patient", "id": "p1"}, *resources]
     entries = [{"resource": {"id": f"r{n}", **one}} for n, one in enumerate(content)]
     path = tmp_path / "b.json"
     path.write_text(json.dumps({"resourceType": "Bundle", "entry": entries}))

@@ -11,6 +11,7 @@ from graph_state.findings import Citation, ClaimVerdict, HallucinationDetectionR
 from kg.evidence import Evidence
 
 FLAG_EVERYTHING = "flag_everything"
+SEARCHED_NOTHING = "The retrieved evidence is empty and was not searched any further."
 
 
 class FlagEverything:
@@ -34,9 +35,7 @@ class FlagEverything:
             return HallucinationDetectionResult(
                 reasoning=f"Nothing to check: {reason}.", status="not_checkable", reason=reason
             )
-        if not evidence:
-            return _silent(sentence, claims[0])
-        return _contradicted(sentence, claims[0], evidence[0])
+        return _flag(sentence, claims[0], evidence[0] if evidence else None)
 
 
 def with_baselines(judges: Mapping[str, Judge]) -> dict[str, Judge]:
@@ -49,49 +48,29 @@ def _why_not(text: str, claims: list[Fact]) -> str | None:
     return why_not_checkable(text, typed) or (None if claims else "no clinical content")
 
 
-def _contradicted(
-    sentence: SentenceToJudge, claim: Fact, item: Evidence
+def _flag(
+    sentence: SentenceToJudge, claim: Fact, item: Evidence | None
 ) -> HallucinationDetectionResult:
+    """Flag a sentence: as contradicted by an item, or as unsupported where there is none."""
     verdict = ClaimVerdict(
         text=sentence.text,
         start=sentence.start,
         end=sentence.end,
         kind=claim.kind,
         status="graded",
-        grade="E4",
-        types=("diagnosis_error",),
+        grade="E4" if item else "E3",
+        types=("diagnosis_error",) if item else ("invented_fact",),
         rule=FLAG_EVERYTHING,
-        evidence=(Citation(id=item.id, relation="contradicts"),),
+        evidence=(Citation(id=item.id, relation="contradicts"),) if item else (),
     )
+    found = f"the first evidence is {item.id}" if item else "no evidence was retrieved"
     return HallucinationDetectionResult(
-        reasoning=f"Every claim is flagged; the first evidence is {item.id}.",
+        reasoning=f"Every claim is flagged; {found}.",
         status="graded",
         hallucination_status=True,
         hallucination_types=verdict.types,
-        evidence_grade="E4",
-        severity="high",
-        claims=(verdict,),
-    )
-
-
-def _silent(sentence: SentenceToJudge, claim: Fact) -> HallucinationDetectionResult:
-    verdict = ClaimVerdict(
-        text=sentence.text,
-        start=sentence.start,
-        end=sentence.end,
-        kind=claim.kind,
-        status="graded",
-        grade="E3",
-        types=("invented_fact",),
-        rule=FLAG_EVERYTHING,
-    )
-    return HallucinationDetectionResult(
-        reasoning="Every claim is flagged; no evidence was retrieved.",
-        status="graded",
-        hallucination_status=True,
-        hallucination_types=verdict.types,
-        evidence_grade="E3",
-        severity="low",
-        absence_rationale="The retrieved evidence is empty and was not searched any further.",
+        evidence_grade=verdict.grade,
+        severity="high" if item else "low",
+        absence_rationale=None if item else SEARCHED_NOTHING,
         claims=(verdict,),
     )

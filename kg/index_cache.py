@@ -1,23 +1,31 @@
 """The graphs that were searched last, kept in memory as long as the store holds the same."""
 
 from collections import OrderedDict
-from typing import NamedTuple
+from dataclasses import dataclass
+from functools import cached_property
 
+from kg.graph import PatientGraph
 from kg.graph_index import GraphIndex
 from kg.graph_vectors import GraphTexts, GraphVectors, Vector, vectors_by_text
 
 CACHED_GRAPHS = 64
 
 
-class CachedGraph(NamedTuple):
-    """A graph ready to be searched, and what it was made from."""
+@dataclass(frozen=True)
+class CachedGraph:
+    """A graph in memory and what it was made from; only a search needs it indexed."""
 
     digest: str
     """Of what the store holds."""
 
-    graph: GraphIndex
+    graph: PatientGraph
     texts: GraphTexts
     vectors: GraphVectors
+
+    @cached_property
+    def index(self) -> GraphIndex:
+        """The graph ready to be searched."""
+        return GraphIndex(self.graph, self.texts, self.vectors)
 
 
 class IndexCache:
@@ -29,13 +37,16 @@ class IndexCache:
     def __len__(self) -> int:
         return len(self._kept)
 
-    def get(self, graph_id: str, digest: str) -> GraphIndex | None:
+    def __contains__(self, graph_id: str) -> bool:
+        return graph_id in self._kept
+
+    def get(self, graph_id: str, digest: str) -> CachedGraph | None:
         """Return a graph unless the store holds another one by now."""
         kept = self._kept.get(graph_id)
         if kept is None or kept.digest != digest:
             return None
         self._kept.move_to_end(graph_id)
-        return kept.graph
+        return kept
 
     def known_vectors(self, graph_id: str) -> dict[str, Vector]:
         """Return the vectors of the graph as it was kept last, by text."""

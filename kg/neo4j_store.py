@@ -75,8 +75,8 @@ class Neo4jStore:
 
     async def load(self, graph_id: str) -> PatientGraph | None:
         """Read a whole graph back, equal to what was written, or return None."""
-        index = await self._find(graph_id)
-        return None if index is None else index.graph
+        found = await self._find(graph_id)
+        return None if found is None else found.graph
 
     async def local_search(self, graph_id: str, query: LocalQuery) -> LocalResult:
         """Find entities, their one-hop surroundings, reports and evidence for one sentence."""
@@ -133,24 +133,24 @@ class Neo4jStore:
 
     async def _index(self, graph_id: str) -> GraphIndex:
         """Find a graph to search; silence about an unknown one would read as a clean record."""
-        index = await self._find(graph_id)
-        if index is None:
+        found = await self._find(graph_id)
+        if found is None:
             raise self._unknown(graph_id)
-        return index
+        return found.index
 
     def _unknown(self, graph_id: str) -> BadInputError:
         return BadInputError(f"{self.connection.where}: no graph {graph_id!r}; build it first")
 
-    async def _find(self, graph_id: str) -> GraphIndex | None:
+    async def _find(self, graph_id: str) -> CachedGraph | None:
         wanted: Row = {"graph_id": graph_id}
         (rows,) = await self.connection.read((cypher.READ_DIGEST, wanted))
         if not rows:
             self._cache.drop(graph_id)
             return None
-        index = self._cache.get(graph_id, str(rows[0]["digest"]))
-        return index or await self._read(graph_id)
+        kept = self._cache.get(graph_id, str(rows[0]["digest"]))
+        return kept or await self._read(graph_id)
 
-    async def _read(self, graph_id: str) -> GraphIndex | None:
+    async def _read(self, graph_id: str) -> CachedGraph | None:
         for _ in range(_READS_TRIED):
             found = await self.connection.read(*reading(graph_id))
             if not found[0]:
@@ -159,7 +159,7 @@ class Neo4jStore:
             if stored.is_whole:
                 cached = await asyncio.to_thread(self._indexed, stored)
                 self._cache.put(graph_id, cached)
-                return cached.graph
+                return cached
         raise BadInputError(
             f"{self.connection.where}: graph {graph_id!r} is not as it was written; build it again"
         )
@@ -168,5 +168,4 @@ class Neo4jStore:
         texts = texts_of(stored.graph)
         same = stored.embedder == self._embedder.name
         vectors = stored.vectors if same else embed_graph(texts, self._embedder)
-        index = GraphIndex(stored.graph, texts, vectors)
-        return CachedGraph(stored.digest, index, texts, vectors)
+        return CachedGraph(stored.digest, stored.graph, texts, vectors)

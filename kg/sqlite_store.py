@@ -1,9 +1,6 @@
 """The embedded store: one SQLite file, one row a graph, searched in memory."""
 
 import asyncio
-from collections import OrderedDict
-from dataclasses import dataclass
-from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
 from threading import RLock
@@ -15,19 +12,14 @@ from kg.graph import Community, Entity, GraphRelation, PatientGraph
 from kg.graph_check import check_graph
 from kg.graph_index import GraphIndex
 from kg.graph_vectors import (
-    GraphTexts,
-    GraphVectors,
     embed_graph,
     from_bytes,
     texts_of,
     to_bytes,
-    vectors_by_text,
 )
+from kg.index_cache import CachedGraph, IndexCache
 from kg.sqlite_file import open_file, packed, transaction, unpacked
 from kg.store import Embedder, GraphSummary, LocalQuery, LocalResult, Vectors
-
-_CACHED = 64
-"""Graphs kept in memory."""
 
 _WRITE = """
 INSERT INTO graph (graph_id, patient_id, admission_id, version, anchors, body, embedder, vectors,
@@ -41,20 +33,6 @@ ON CONFLICT (graph_id) DO UPDATE SET
 _SUMMARY = "SELECT graph_id, patient_id, admission_id, version, anchors FROM graph"
 
 
-@dataclass(frozen=True)
-class _Cached:
-    """A graph in memory; only a search needs it indexed."""
-
-    digest: str
-    graph: PatientGraph
-    texts: GraphTexts
-    vectors: GraphVectors
-
-    @cached_property
-    def index(self) -> GraphIndex:
-        return GraphIndex(self.graph, self.texts, self.vectors)
-
-
 class SqliteStore:
     """Patient graphs in one file that several processes may read and write at once.
 
@@ -65,7 +43,7 @@ class SqliteStore:
         self._embedder = embedder or WordVectors()
         self._lock = RLock()
         self._connection = open_file(path)
-        self._cache: OrderedDict[str, _Cached] = OrderedDict()
+        self._cache = IndexCache()
         self._where = "memory" if path is None else str(path)
 
     @property
@@ -120,12 +98,14 @@ class SqliteStore:
     def write(self, graph: PatientGraph) -> None:
         """Write a graph in the calling thread, as indexing processes do."""
         check_graph(graph)
-        texts, before = texts_of(graph), self._in_memory(graph.graph_id)
-        known = vectors_by_text(before.texts, before.vectors) if before else {}
+        texts = texts_of(graph)
+        with self._lock:
+            known = self._cache.known_vectors(graph.graph_id)
         vectors = embed_graph(texts, self._embedder, known)
         digest = self._insert(graph, to_bytes(vectors))
-        if before is not None:
-            self._keep(graph.graph_id, _Cached(digest, graph, texts, vectors))
+        with self._lock:
+            if graph.graph_id in self._cache:
+                self._cache.put(graph.graph_id, CachedGraph(digest, graph, texts, vectors))
 
     def _insert(self, graph: PatientGraph, vectors: bytes) -> str:
         body = graph.model_dump_json(exclude_defaults=True)
@@ -145,23 +125,11 @@ class SqliteStore:
             connection.execute(_WRITE, row)
         return digest
 
-    def _in_memory(self, graph_id: str) -> _Cached | None:
-        """Return what is known of a graph that was read or searched here."""
-        with self._lock:
-            return self._cache.get(graph_id)
-
-    def _keep(self, graph_id: str, cached: _Cached) -> None:
-        with self._lock:
-            self._cache[graph_id] = cached
-            self._cache.move_to_end(graph_id)
-            while len(self._cache) > _CACHED:
-                self._cache.popitem(last=False)
-
     def _delete(self, graph_id: str) -> None:
         with self._lock, transaction(self._connection, self._where) as connection:
             connection.execute("DELETE FROM graph WHERE graph_id = ?", (graph_id,))
         with self._lock:
-            self._cache.pop(graph_id, None)
+            self._cache.drop(graph_id)
 
     def _graphs(self) -> list[GraphSummary]:
         with self._lock:
@@ -187,21 +155,21 @@ class SqliteStore:
         """Do what may wait for a disk or a service; the rest in a thread would only compete."""
         return self._index(graph_id), self._embedder.embed([query.text])
 
-    def _find(self, graph_id: str) -> _Cached | None:
+    def _find(self, graph_id: str) -> CachedGraph | None:
         with self._lock:
             row = self._connection.execute(
                 "SELECT digest FROM graph WHERE graph_id = ?", (graph_id,)
             ).fetchone()
             if row is None:
-                self._cache.pop(graph_id, None)
+                self._cache.drop(graph_id)
                 return None
-            cached = self._cache.get(graph_id)
-            if cached is None or cached.digest != row[0]:
+            cached = self._cache.get(graph_id, row[0])
+            if cached is None:
                 cached = self._read(graph_id)
-            self._keep(graph_id, cached)
+                self._cache.put(graph_id, cached)
             return cached
 
-    def _read(self, graph_id: str) -> _Cached:
+    def _read(self, graph_id: str) -> CachedGraph:
         body, embedder, vectors, digest = self._connection.execute(
             "SELECT body, embedder, vectors, digest FROM graph WHERE graph_id = ?", (graph_id,)
         ).fetchone()
@@ -209,7 +177,7 @@ class SqliteStore:
         texts = texts_of(graph)
         same = embedder == self._embedder.name
         found = from_bytes(vectors, texts) if same else embed_graph(texts, self._embedder)
-        return _Cached(digest, graph, texts, found)
+        return CachedGraph(digest, graph, texts, found)
 
     def _close(self) -> None:
         with self._lock:

@@ -1,14 +1,16 @@
 """One possible edit of a sentence, and how edits become a proposal."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Protocol
 
+from agents.chart import Charted
 from agents.error_engine.material import Material
 from agents.error_engine.wording import with_article
-from clinical.labels import ErrorType
-from graph_state.generation import Difficulty, Edit, EditedFact, Proposal
+from clinical.facts import Concept
+from clinical.labels import ErrorType, Kind
+from graph_state.generation import Attribute, Difficulty, Edit, EditedFact, Proposal
 
 
 @dataclass(frozen=True)
@@ -45,14 +47,41 @@ def rank(seed: int, *parts: str) -> str:
 def fitted(text: str, candidate: Candidate) -> Candidate:
     """Take the article before the edit along where its sound changes, and drop equal ends."""
     start, words = with_article(text, candidate.start, candidate.words)
+    return replace(candidate, start=start, words=words)
+
+
+def falsified(
+    proof: Charted,
+    concept: Concept,
+    attribute: Attribute,
+    place: tuple[int, int],
+    old: str,
+    words: str,
+    difficulty: Difficulty,
+    explanation: str,
+    unit: str = "",
+    kind: Kind = "medication",
+    error_type: ErrorType = "medication_error",
+) -> Candidate:
+    """Put other words in the place of one attribute of a fact that the record proves.
+
+    `unit` stands behind the place and belongs to both values.
+    """
     return Candidate(
-        candidate.error_type,
-        candidate.difficulty,
-        start,
-        candidate.end,
-        words,
-        candidate.fact,
-        candidate.explanation,
+        error_type=error_type,
+        difficulty=difficulty,
+        start=place[0],
+        end=place[1],
+        words=words,
+        fact=EditedFact(
+            kind=kind,
+            attribute=attribute,
+            concept=concept,
+            old=old + unit,
+            new=words + unit,
+            evidence=(proof.link,),
+        ),
+        explanation=explanation,
     )
 
 

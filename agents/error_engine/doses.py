@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from agents.chart import Charted
-from agents.error_engine.candidate import Candidate
+from agents.error_engine.candidate import Candidate, falsified
 from agents.error_engine.material import Material
 from agents.error_engine.numbers import NUMBER
 from agents.error_engine.wording import like_number
 from clinical.facts import Quantity
 from clinical.mentions import MedicationMention
 from clinical.usual_doses import usual_doses
-from graph_state.generation import Difficulty, EditedFact
+from graph_state.generation import Difficulty
 
 SINGLE = re.compile(rf"({NUMBER.pattern})(?P<unit>[\s-]*[A-Za-zµμ]+(?:/[A-Za-z]+)*)")
 
@@ -104,19 +104,14 @@ def _change(
     mention: MedicationMention, place: _Place, words: str, difficulty: Difficulty, proof: Charted
 ) -> Candidate:
     old, new = place.number + place.unit, words + place.unit
-    return Candidate(
-        error_type="medication_error",
-        difficulty=difficulty,
-        start=place.start,
-        end=place.end,
-        words=words,
-        fact=EditedFact(
-            kind="medication",
-            attribute="dose",
-            concept=mention.concept,
-            old=old,
-            new=new,
-            evidence=(proof.link,),
-        ),
-        explanation=f"the dose of {mention.concept.name} was {old} and became {new}",
+    return falsified(
+        proof,
+        mention.concept,
+        "dose",
+        (place.start, place.end),
+        place.number,
+        words,
+        difficulty,
+        f"the dose of {mention.concept.name} was {old} and became {new}",
+        unit=place.unit,
     )

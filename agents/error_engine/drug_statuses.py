@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterator
 
 from agents.chart import Chart, Charted
-from agents.error_engine.candidate import Candidate
+from agents.error_engine.candidate import Candidate, falsified
 from agents.error_engine.material import Material, reread
 from agents.error_engine.wording import in_case_of
 from clinical.clauses import clause_around, small_clauses
 from clinical.facts import Concept, Fact
 from clinical.labels import MedicationStatus
 from clinical.reversals import reversals, reversible
-from graph_state.generation import EditedFact
 
 REASON = re.compile(
     r"\b(?:to|for|because|given|since|as|due|owing|in view|in light|out of)\b", re.IGNORECASE
@@ -37,21 +36,15 @@ def false_statuses(material: Material) -> Iterator[Candidate]:
             proof = charted_status(material.chart, before.concept, before.status, after.status)
             if proof is None:
                 continue
-            yield Candidate(
-                error_type="medication_error",
-                difficulty="easy" if REASON.search(_clause_after(material, found)) else "medium",
-                start=found.start(),
-                end=found.end(),
-                words=reverse,
-                fact=EditedFact(
-                    kind="medication",
-                    attribute="status",
-                    concept=before.concept,
-                    old=found.group(),
-                    new=reverse,
-                    evidence=(proof.link,),
-                ),
-                explanation=f"{before.concept.name} was {before.status}, not {after.status}",
+            yield falsified(
+                proof,
+                before.concept,
+                "status",
+                found.span(),
+                found.group(),
+                reverse,
+                "easy" if REASON.search(_clause_after(material, found)) else "medium",
+                f"{before.concept.name} was {before.status}, not {after.status}",
             )
 
 

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Iterator
 
-from agents.error_engine.candidate import Candidate
+from agents.error_engine.candidate import Candidate, falsified
 from agents.error_engine.material import Material
 from agents.error_engine.wording import in_case_of
 from clinical.mentions import MedicationMention
 from clinical.sig import frequency
 from clinical.usual_doses import usual_doses
-from graph_state.generation import Difficulty, EditedFact
+from graph_state.generation import Difficulty
 
 FAMILIES: tuple[tuple[tuple[str, float], ...], ...] = (
     (("daily", 1), ("twice daily", 2), ("three times daily", 3), ("four times daily", 4)),
@@ -61,21 +61,15 @@ def false_frequencies(material: Material) -> Iterator[Candidate]:
         if proof is None:
             continue
         for other, difficulty in _other_frequencies(words, mention.frequency):
-            yield Candidate(
-                error_type="medication_error",
-                difficulty=difficulty,
-                start=found.start,
-                end=found.end,
-                words=other,
-                fact=EditedFact(
-                    kind="medication",
-                    attribute="frequency",
-                    concept=mention.concept,
-                    old=words,
-                    new=other,
-                    evidence=(proof.link,),
-                ),
-                explanation=f"{mention.concept.name} was given {words}, not {other}",
+            yield falsified(
+                proof,
+                mention.concept,
+                "frequency",
+                (found.start, found.end),
+                words,
+                other,
+                difficulty,
+                f"{mention.concept.name} was given {words}, not {other}",
             )
 
 
@@ -116,21 +110,15 @@ def false_routes(material: Material) -> Iterator[Candidate]:
         if proof is None:
             continue
         other, _ = ROUTE_BY_WORD[place.group()]
-        yield Candidate(
-            error_type="medication_error",
-            difficulty="medium",
-            start=place.start(),
-            end=place.end(),
-            words=other,
-            fact=EditedFact(
-                kind="medication",
-                attribute="route",
-                concept=mention.concept,
-                old=place.group(),
-                new=other,
-                evidence=(proof.link,),
-            ),
-            explanation=f"{mention.concept.name} was given {place.group()}, not {other}",
+        yield falsified(
+            proof,
+            mention.concept,
+            "route",
+            place.span(),
+            place.group(),
+            other,
+            "medium",
+            f"{mention.concept.name} was given {place.group()}, not {other}",
         )
 
 

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator
 
 from agents.chart import Chart, Charted, stems_of
-from agents.error_engine.candidate import Candidate
+from agents.error_engine.candidate import Candidate, falsified
 from agents.error_engine.material import Material
 from agents.error_engine.wording import in_case_of
 from clinical.facts import Anchors, Fact, TimeSpan
 from clinical.mentions import TimeMention
 from clinical.times import find_times
 from clinical.words import NUMBER_WORDS
-from graph_state.generation import Difficulty, EditedFact
+from graph_state.generation import Difficulty
 
 WORD_OF = {value: word for word, value in NUMBER_WORDS.items()}
 ANY_NUMBER = re.compile(
@@ -56,24 +56,18 @@ def false_dates(material: Material) -> Iterator[Candidate]:
                 continue
             if _is_known(material.chart, claim, span):
                 continue
-            yield Candidate(
+            yield falsified(
+                proof,
+                claim.concept,
+                "date",
+                (start, end),
+                mention.text,
+                words,
+                difficulty,
+                f"{claim.concept.name}: {mention.text} in the record, "
+                f"{material.text[mention.start : start]}{words} now",
+                kind=claim.kind,
                 error_type="time_error",
-                difficulty=difficulty,
-                start=start,
-                end=end,
-                words=words,
-                fact=EditedFact(
-                    kind=claim.kind,
-                    attribute="date",
-                    concept=claim.concept,
-                    old=mention.text,
-                    new=words,
-                    evidence=(proof.link,),
-                ),
-                explanation=(
-                    f"{claim.concept.name}: {mention.text} in the record, "
-                    f"{material.text[mention.start : start]}{words} now"
-                ),
             )
 
 
@@ -196,23 +190,18 @@ def false_durations(material: Material) -> Iterator[Candidate]:
             unit = material.text[found.end() : mention.end]
             if _is_said(material.chart, claim, words + unit):
                 continue
-            yield Candidate(
+            yield falsified(
+                proof,
+                claim.concept,
+                "duration",
+                found.span(),
+                found.group(),
+                words,
+                difficulty,
+                f"{claim.concept.name}: {found.group()}{unit} in the record, {words}{unit} now",
+                unit=unit,
+                kind=claim.kind,
                 error_type="time_error",
-                difficulty=difficulty,
-                start=found.start(),
-                end=found.end(),
-                words=words,
-                fact=EditedFact(
-                    kind=claim.kind,
-                    attribute="duration",
-                    concept=claim.concept,
-                    old=found.group() + unit,
-                    new=words + unit,
-                    evidence=(proof.link,),
-                ),
-                explanation=(
-                    f"{claim.concept.name}: {found.group()}{unit} in the record, {words}{unit} now"
-                ),
             )
 
 

@@ -4,13 +4,12 @@ import re
 from collections.abc import Iterator
 
 from agents.chart import Charted
-from agents.error_engine.candidate import Candidate
+from agents.error_engine.candidate import Candidate, falsified
 from agents.error_engine.material import Material
 from agents.error_engine.numbers import NUMBER, false_numbers
 from clinical.facts import Quantity
 from clinical.labels import ErrorType
 from clinical.mentions import MeasurementMention
-from graph_state.generation import EditedFact
 
 LEVEL_WORD = re.compile(
     r"\b(?:elevated|high|low|normal\w*|within normal|mild(?:ly)?|mark(?:ed|edly)|tachy\w+|brady\w+|"
@@ -88,24 +87,19 @@ def _candidates(
             material, mention, value
         ):
             continue
-        yield Candidate(
+        yield falsified(
+            proof,
+            mention.concept,
+            "value",
+            found.span(),
+            found.group(),
+            words,
+            difficulty,
+            f"{mention.concept.name} was {found.group()}{unit} and became {words}{unit}; "
+            "the record holds the first value and nowhere the second",
+            unit=unit,
+            kind="lab" if mention.kind == "lab" else "vital",
             error_type=error_type,
-            difficulty=difficulty,
-            start=found.start(),
-            end=found.end(),
-            words=words,
-            fact=EditedFact(
-                kind="lab" if mention.kind == "lab" else "vital",
-                attribute="value",
-                concept=mention.concept,
-                old=found.group() + unit,
-                new=words + unit,
-                evidence=(proof.link,),
-            ),
-            explanation=(
-                f"{mention.concept.name} was {found.group()}{unit} and became {words}{unit}; "
-                "the record holds the first value and nowhere the second"
-            ),
         )
 
 

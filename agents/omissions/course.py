@@ -2,9 +2,9 @@
 
 import re
 
-from agents.omissions.expected import Expected
+from agents.omissions.expected import Expected, expected_from
 from agents.omissions.naming import named
-from agents.omissions.stay import Stay, Told, cited, segment_of
+from agents.omissions.stay import Stay, Told, segment_of
 from clinical.sections import find_sections
 
 HISTORY = ("past_medical_history", "past_surgical_history")
@@ -97,13 +97,8 @@ def is_invasive(told: Told) -> bool:
 def procedure(group: list[Told]) -> Expected:
     """An operation or procedure of this stay, with what was done along with it."""
     names = ", ".join(told.fact.concept.name for told in group)
-    return Expected(
-        category="procedure",
-        kind="procedure",
-        text=f"procedure: {names}",
-        evidence=tuple(cited(told) for told in group),
-        facts=tuple(told.fact for told in group),
-        name=group[0].fact.text,
+    return expected_from(
+        "procedure", "procedure", f"procedure: {names}", *group, name=group[0].fact.text
     )
 
 
@@ -127,13 +122,9 @@ def new_diagnoses(stay: Stay) -> list[Expected]:
 def diagnosis(group: list[Told]) -> Expected:
     """A diagnosis of this stay, with what the list names in one breath with it."""
     words = ", ".join(" ".join(told.fact.text.split()) for told in group)
-    return Expected(
-        category="new_diagnosis",
-        kind=group[0].fact.kind,
-        text=f"diagnosis of this stay: {words}",
-        evidence=tuple(cited(told) for told in group),
-        facts=tuple(told.fact for told in group),
-        name=group[0].fact.text,
+    first = group[0].fact
+    return expected_from(
+        "new_diagnosis", first.kind, f"diagnosis of this stay: {words}", *group, name=first.text
     )
 
 
@@ -180,15 +171,8 @@ def is_whole_document(summary: str) -> bool:
 def allergy(told: Told, whole: bool) -> Expected:
     """An allergy that a reader has to know."""
     why = "" if whole else " (a related drug was given)"
-    return Expected(
-        category="allergy",
-        kind="allergy",
-        text=f"allergy: {' '.join(told.fact.text.split())}{why}",
-        evidence=(cited(told),),
-        facts=(told.fact,),
-        name=told.fact.text,
-        told_by=r"\ballerg",
-    )
+    text = f"allergy: {' '.join(told.fact.text.split())}{why}"
+    return expected_from("allergy", "allergy", text, told, name=told.fact.text, told_by=r"\ballerg")
 
 
 def dispositions(stay: Stay) -> list[Expected]:
@@ -203,14 +187,8 @@ def dispositions(stay: Stay) -> list[Expected]:
 
 def disposition(told: Told) -> Expected:
     """The place that the patient was discharged to; any word on leaving tells it."""
-    return Expected(
-        category="disposition",
-        kind="encounter",
-        text=f"disposition: {' '.join(told.fact.text.split())}",
-        evidence=(cited(told),),
-        facts=(told.fact,),
-        told_by=LEFT,
-    )
+    text = f"disposition: {' '.join(told.fact.text.split())}"
+    return expected_from("disposition", "encounter", text, told, told_by=LEFT)
 
 
 def once(told: list[Told]) -> list[Told]:

@@ -6,6 +6,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from agents.omissions.naming import Named, named
+from agents.omissions.stay import Told, cited
 from clinical.facts import Fact
 from clinical.labels import Kind
 from kg.evidence import Evidence
@@ -50,3 +51,18 @@ class Expected(BaseModel, frozen=True):
     def names(self) -> tuple[Named, ...]:
         """The ids of its facts."""
         return tuple(named(fact) for fact in self.facts)
+
+
+def expected_from(
+    category: Category, kind: Kind, text: str, *told: Told, name: str = "", told_by: str = ""
+) -> Expected:
+    """Expect what the record tells, with the place of each fact."""
+    return Expected(
+        category=category,
+        kind=kind,
+        text=text,
+        evidence=tuple(cited(one) for one in told),
+        facts=tuple(one.fact for one in told),
+        name=name,
+        told_by=told_by,
+    )

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 
-from agents.omissions.expected import Expected
+from agents.omissions.expected import Expected, expected_from
 from agents.omissions.naming import ingredients
 from agents.omissions.stay import Stay, Told, cited
 from clinical.labels import MedicationStatus
@@ -108,13 +108,8 @@ def stopped(entries: list[Told], ended: list[Told], stay: Stay) -> Expected:
 def new(entries: list[Told]) -> Expected:
     """A drug of the discharge list that the patient did not take before."""
     told = entries[0]
-    return Expected(
-        category="new_medication",
-        kind="medication",
-        text=f"new at discharge: {words_of(told)}",
-        evidence=(cited(told),),
-        facts=(told.fact,),
-    )
+    text = f"new at discharge: {words_of(told)}"
+    return expected_from("new_medication", "medication", text, told)
 
 
 def changed_doses(before: Courses, after: Courses) -> list[Expected]:

@@ -2,8 +2,8 @@
 
 import re
 
-from agents.omissions.expected import Expected
-from agents.omissions.stay import SEGMENT, Stay, Told, cited, part_of
+from agents.omissions.expected import Expected, expected_from
+from agents.omissions.stay import SEGMENT, Stay, Told, part_of
 from clinical.analytes import ANALYTES
 from clinical.critical_results import Side, critical_limits
 from kg.evidence import Evidence
@@ -12,6 +12,7 @@ Worst = dict[tuple[str, Side], Told]
 
 CULTURED = frozenset({"microbiology", "results", "laboratory", "admission_laboratory", "events"})
 NO_PATHOGEN = frozenset({"organism:mixed_flora", "organism:bacteria"})
+GROWTH = r"cultures?\b.*\b(?:grew|growing|positive)|\b(?:grew|growing|positive)\b.*cultur"
 AWAITED = re.compile(
     r"\b(?:pending|outstanding|awaiting|awaited|not (?:yet )?(?:back|final(?:i[sz]ed)?|resulted)"
     r"|to be followed[- ]up|in process)\b",
@@ -79,15 +80,9 @@ def dangerous(told: Told, side: Side) -> Expected:
     value = fact.quantity.value if fact.quantity else 0.0
     sign = "at or below" if side == "low" else "at or above"
     day = f" on {fact.time.earliest[:10]}" if fact.time and fact.time.earliest else ""
-    return Expected(
-        category="critical_result",
-        kind=fact.kind,
-        text=f"critical result: {fact.concept.name} {value:g} {unit}".rstrip()
-        + f"{day} ({sign} {limit:g})",
-        evidence=(cited(told),),
-        facts=(fact,),
-        told_by=limits.told_by.pattern,
-    )
+    named = f"critical result: {fact.concept.name} {value:g} {unit}".rstrip()
+    text = f"{named}{day} ({sign} {limit:g})"
+    return expected_from("critical_result", fact.kind, text, told, told_by=limits.told_by.pattern)
 
 
 def positive_cultures(stay: Stay) -> list[Expected]:
@@ -105,14 +100,13 @@ def positive_cultures(stay: Stay) -> list[Expected]:
 
 def culture(told: Told) -> Expected:
     """An organism that grew."""
-    return Expected(
-        category="positive_culture",
-        kind="exam",
-        text=f"positive culture: {told.fact.concept.name}",
-        evidence=(cited(told),),
-        facts=(told.fact,),
+    return expected_from(
+        "positive_culture",
+        "exam",
+        f"positive culture: {told.fact.concept.name}",
+        told,
         name=told.fact.text,
-        told_by=r"cultures?\b.*\b(?:grew|growing|positive)|\b(?:grew|growing|positive)\b.*cultur",
+        told_by=GROWTH,
     )
 
 

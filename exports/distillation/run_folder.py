@@ -16,7 +16,8 @@ from kg.readers.discharge_me import is_discharge_me
 from kg.readers.json_values import read_json_lines
 
 REPORTS = "reports.jsonl"
-ROUNDS = "round-*"
+ROUNDS = ("control", "round-*")
+"""The folders of a loop: the texts as they were, and one folder a round."""
 
 Key = tuple[str, str | None, str]
 """Patient, admission and target: one summary."""
@@ -60,7 +61,8 @@ def _parts(folder: Path) -> list[Path]:
         raise BadInputError(f"{folder}: no such folder; give the folder of a run")
     if (folder / SAMPLES).is_file():
         return [folder]
-    rounds = [one for one in sorted(folder.glob(ROUNDS)) if (one / SAMPLES).is_file()]
+    found = [one for pattern in ROUNDS for one in sorted(folder.glob(pattern))]
+    rounds = [one for one in found if (one / SAMPLES).is_file()]
     if not rounds:
         raise BadInputError(
             f"{folder}: is no run; {SAMPLES} is missing, which `curaview generate --out` writes"

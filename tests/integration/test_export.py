@@ -224,10 +224,12 @@ def test_without_its_record_a_run_shows_what_it_cited_itself(tmp_path: Path) -> 
 
 
 def test_a_loop_is_one_run(tmp_path: Path) -> None:
-    for name in ("round-1", "round-2"):
+    for name in ("control", "round-1", "round-2"):
         shutil.copytree(checked_run(), tmp_path / "loop" / name)
+    (tmp_path / "loop/control/samples.jsonl").write_text("")
     done("export", str(tmp_path / "loop"), "--out", str(tmp_path / "out"))
     page = (tmp_path / "out/README.md").read_text(encoding="utf-8")
+    assert "`control@" in page
     assert "`round-1@" in page
     assert "`round-2@" in page
     assert "dropped: repeated" in page

@@ -3,13 +3,12 @@
 from asyncio import Semaphore
 from collections.abc import Awaitable
 from dataclasses import dataclass
-from typing import Literal, Protocol, cast
+from typing import Literal, Protocol
 
-from langgraph.errors import NodeError
+from langgraph.errors import GraphBubbleUp
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.runtime import Runtime
-from langgraph.types import Command
 
 from agents.recorder import unchecked
 from agents.reporter import FindOmissions, Reporter, no_omissions
@@ -18,6 +17,7 @@ from agents.routing import each_sentence
 from agents.segmenter import Segmenter, Split
 from agents.sentence_graph import SentenceGraph, SentenceParts, sentence_graph
 from clinical.sentences import split_sentences
+from exports.langsmith_tracing import hide_by_default
 from graph_state.context import Context
 from graph_state.state import CheckInput, CheckOutput, CheckState, Collected, SentenceInput
 
@@ -55,6 +55,7 @@ def check_graph(
     parts: CheckParts, intake: IntakeNode | None = None, checkpointer: Literal[False] | None = None
 ) -> CheckBuilder:
     """Wire the check of a summary; `checkpointer` is that of the sentences inside."""
+    hide_by_default()
     builder: CheckBuilder = StateGraph(
         CheckState, context_schema=Context, input_schema=CheckInput, output_schema=CheckOutput
     )
@@ -63,8 +64,7 @@ def check_graph(
         builder.add_edge("intake", "segmenter")
     sentence = bounded(sentence_graph(parts, checkpointer), parts.at_once)
     builder.add_node("segmenter", Segmenter(parts.store, parts.split, parts.judges))
-    # LangGraph hands a handler its `error` as well, which the types of its nodes do not name.
-    builder.add_node("sentence", sentence, error_handler=cast(SentenceNode, kept))
+    builder.add_node("sentence", sentence)
     builder.add_node("reviewer", reviewer)
     builder.add_node("reporter", Reporter(parts.sources, parts.find_omissions))
     builder.add_edge(START, "intake" if intake is not None else "segmenter")
@@ -75,21 +75,23 @@ def check_graph(
     return builder
 
 
-async def kept(state: SentenceInput, error: NodeError) -> Command[Literal["reviewer"]]:
-    """Keep a sentence whose check broke, and go on: only tasks that succeed follow their edges."""
-    return Command(update=await unchecked(state, error), goto="reviewer")
-
-
 def bounded(graph: SentenceGraph, at_once: int) -> SentenceNode:
     """Let only so many sentences be under way, so that those begun are soon finished and saved.
 
-    LangGraph's own `max_concurrency` would hold the checkpoint writes back as well.
+    LangGraph's own `max_concurrency` would hold the checkpoint writes back as well. Its error
+    handlers are no way to keep a sentence whose check breaks: an error that a handler raises
+    leaves the sentence out of the report, and on resuming the handler is asked, not the sentence.
     """
     gate = Semaphore(at_once)
 
     async def sentence(state: SentenceInput) -> Collected:
-        async with gate:
-            done = await graph.ainvoke(state)
+        try:
+            async with gate:
+                done = await graph.ainvoke(state)
+        except GraphBubbleUp:
+            raise
+        except Exception as error:
+            return {"findings": unchecked(state, error)["findings"]}
         return {"findings": done["findings"]}
 
     return sentence

@@ -72,7 +72,7 @@ async def read_ahead(
         if isinstance(answer, GivenUp):
             first, last = portion[0].source, portion[-1].source
             reason = f"note {note_id}: {first.start} to {last.end} read by rules: {answer.fault}"
-            logger.warning("%s", reason)
+            logger.warning("part of a note is read by rules: no answer of the model held")
             left.append(reason)
         else:
             read.setdefault(note_id, []).extend(evidence_of(answer, portion))

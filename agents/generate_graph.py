@@ -18,6 +18,7 @@ from agents.generator import Generator
 from agents.segmenter import Split
 from agents.sentence_graph import LOST_CONNECTION
 from clinical.sentences import split_sentences
+from exports.langsmith_tracing import hide_by_default
 from graph_state.generation import (
     GenerateInput,
     GenerateOutput,
@@ -61,6 +62,7 @@ def generate_graph(
     checkpointer: Literal[False] | None = None,
 ) -> GenerateBuilder:
     """Wire the making of errors; `checkpointer` is that of the sentences inside."""
+    hide_by_default()
     charts = Charts(parts.store)
     builder: GenerateBuilder = StateGraph(
         GenerateState,

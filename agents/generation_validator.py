@@ -54,10 +54,7 @@ async def outcome(state: RewriteState) -> Closed:
     proposal = state.get("proposal")
     if not accepted:
         logger.info(
-            "sentence %d of %s: no error planted, %s",
-            state["index"],
-            state["graph_id"],
-            objections[-1] if objections else NOTHING_LEFT,
+            "sentence %d: no error planted, %d proposals refused", state["index"], len(objections)
         )
     result = Outcome(
         index=state["index"],

@@ -94,7 +94,7 @@ class ModelReading:
                 raise
             return ModelExtractor(name)
         except ServiceError as error:
-            logger.warning("notes are read by rules: %s", error)
+            logger.warning("notes are read by rules: the service of the model failed")
             return ModelExtractor(name, left_to_rules=(f"notes are read by rules: {error}",))
 
     async def reported(
@@ -118,7 +118,7 @@ class ModelReading:
                 raise
             return graph, ()
         except ServiceError as error:
-            logger.warning("reports are written by template: %s", error)
+            logger.warning("reports are written by template: the service of the model failed")
             return graph, (f"reports are written by template: {error}",)
         # Another maker, so that no update takes these reports for those of the template.
         made_by = f"{graph.built_by} {model.name}@{self._reporting.version}"

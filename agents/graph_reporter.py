@@ -79,7 +79,7 @@ async def write_reports(
             raise answer
         if isinstance(answer, GivenUp):
             left.append(f"community {community.id}: report by template: {answer.fault}")
-            logger.warning("%s", left[-1])
+            logger.warning("a community is reported on by template: no answer held")
         else:
             written[_key(members)] = answer
     reporter = ModelReporter(f"{model.name}@{prompt.version}", written)

@@ -16,6 +16,9 @@ from kg.readers import open_cases
 from kg.record import Case, Target
 from kg.store import GraphStore
 
+SHOWN = 5
+"""Patients named when one is asked for that is not there."""
+
 
 @dataclass(frozen=True)
 class Intake:
@@ -31,7 +34,7 @@ class Intake:
 
     async def completed(self, request: CheckInput, evidence: EvidenceSetting) -> CheckInput:
         """Find the text that is asked for and see to it that the patient's graph is there."""
-        patient, admission = request["patient_id"], request.get("admission_id")
+        patient, admission = request.get("patient_id", ""), request.get("admission_id")
         case = await asyncio.to_thread(find_case, self.record, patient, admission)
         target = _target(case, admission, request)
         graph = await stored_graph(
@@ -54,10 +57,14 @@ class Intake:
 
 def find_case(record: Path, patient: str, admission: str | None) -> Case:
     """Read the case of one patient."""
+    known: list[str] = []
     for case in open_cases(record, admission):
         if case.record.patient_id == patient:
             return case
-    raise BadInputError(f"{record}: no patient {patient!r}; give a patient_id that it holds")
+        known.append(case.record.patient_id)
+    shown = ", ".join(known[:SHOWN]) + (", ..." if len(known) > SHOWN else "")
+    wrong = f"no patient {patient!r}" if patient else "no patient_id was given"
+    raise BadInputError(f"{record}: {wrong}; give the patient_id of one that it holds: {shown}")
 
 
 def find_sources(record: Path, wanted: str) -> SourceTexts:

@@ -104,7 +104,9 @@ class ModelCalls:
                     answer = await bound.ainvoke(list(messages), config)
             except client_errors() as error:
                 wait = self._wait(error, attempt)
-                logger.warning("model %s: %s; repeated in %.1f s", self.name, said(error), wait)
+                # A server may repeat the question in its error, so only the kind is logged.
+                kind = type(error).__name__
+                logger.warning("model %s: %s; repeated in %.1f s", self.name, kind, wait)
                 await asyncio.sleep(wait)
             else:
                 message = answer["raw"] if isinstance(answer, dict) else answer

@@ -1,8 +1,8 @@
 """Close one sentence: keep the accepted verdict, or the rejected one beside its reason."""
 
 import logging
+from traceback import format_tb
 
-from langgraph.errors import NodeError
 from typing_extensions import TypedDict
 
 from graph_state.findings import CitedEvidence, Finding, HallucinationDetectionResult
@@ -36,9 +36,9 @@ async def recorder(state: SentenceState) -> Recorded:
         return {"findings": [finding]}
     reason = f"{objection.rule}: {objection.message}"
     logger.warning(
-        "sentence %d of %s failed: rule %s, last verdict %s %s",
+        "sentence %d against graph %s failed: rule %s, last verdict %s %s",
         state["index"],
-        state["graph_id"],
+        state["graph_version"],
         objection.rule,
         result.status,
         result.evidence_grade,
@@ -47,19 +47,26 @@ async def recorder(state: SentenceState) -> Recorded:
     return {"findings": [_finding(state).model_copy(update=rejected)]}
 
 
-async def unchecked(state: SentenceInput, error: NodeError) -> Recorded:
+def unchecked(state: SentenceInput, cause: Exception) -> Recorded:
     """Keep the report whole when the check of one sentence breaks.
 
     Wrong input and a service that stays away concern the whole run, so they end it.
     """
-    cause = error.error
     if isinstance(cause, CuraViewError):
         raise cause
     if isinstance(cause, ConnectionError):
         msg = f"the connection is lost ({type(cause).__name__}: {cause}); run the command again"
         raise ServiceError(msg) from cause
     reason = f"{type(cause).__name__} while the sentence was checked"
-    logger.error("sentence %d of %s: %s", state["index"], state["graph_id"], reason, exc_info=cause)
+    # The words of the error may be words of the record, so the log tells only where it arose.
+    frames = "".join(format_tb(cause.__traceback__))
+    logger.error(
+        "sentence %d against graph %s: %s\n%s",
+        state["index"],
+        state["graph_version"],
+        reason,
+        frames,
+    )
     return {"findings": [_finding(state).model_copy(update={"reason": reason})]}
 
 

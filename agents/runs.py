@@ -1,16 +1,18 @@
 """Run a check so that a killed run goes on where it stopped."""
 
 import sqlite3
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 import aiosqlite
+from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.serde.base import SerializerProtocol
 from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver
+from pydantic import BaseModel
 
 import clinical
 from agents.check_graph import CheckGraph
@@ -18,11 +20,15 @@ from agents.reporter import program_version
 from graph_state.checkpoint import serializer
 from graph_state.context import Context
 from graph_state.findings import Report
+from graph_state.generation import GenerateInput
 from graph_state.state import CheckInput
 from kg.errors import BadInputError, ServiceError
 
 Progress = Callable[[int, int], None]
 """Told how many sentences are done, and of how many."""
+
+LOCK_SECONDS = 60
+"""How long to wait for a run file that the write of a moment ago still holds, on a busy disk."""
 
 DECIDING_PACKAGES = ("agents", "clinical", "graph_state", "kg", "prompts")
 
@@ -59,7 +65,7 @@ async def checkpoints(
 
 @asynccontextmanager
 async def _connected(path: Path) -> AsyncIterator[aiosqlite.Connection]:
-    async with aiosqlite.connect(path) as connection:
+    async with aiosqlite.connect(path, timeout=LOCK_SECONDS) as connection:
         try:
             # A killed process loses nothing with NORMAL, and a commit needs no disk flush.
             await connection.execute("PRAGMA synchronous=NORMAL")
@@ -87,7 +93,9 @@ def discard(path: Path) -> None:
         path.with_name(path.name + suffix).unlink(missing_ok=True)
 
 
-def thread_id(graph_id: str, version: str, request: CheckInput, context: Context) -> str:
+def thread_id(
+    graph_id: str, version: str, request: CheckInput | GenerateInput, context: BaseModel
+) -> str:
     """Name a run by all that its result depends on, the program itself included."""
     parts = (
         graph_id,
@@ -126,11 +134,12 @@ async def run_check(
     context: Context,
     thread: str | None = None,
     progress: Progress = no_progress,
+    callbacks: Sequence[BaseCallbackHandler] = (),
 ) -> Report:
     """Check a summary; with a thread, take up its unfinished or finished run."""
     if thread is None:
-        return await _stream(graph, request, None, context, progress, 0)
-    config: RunnableConfig = {"configurable": {"thread_id": thread}}
+        return await _stream(graph, request, {"callbacks": [*callbacks]}, context, progress, 0)
+    config: RunnableConfig = {"configurable": {"thread_id": thread}, "callbacks": [*callbacks]}
     saved = await graph.aget_state(config)
     if "report" in saved.values:
         report: Report = saved.values["report"]
@@ -142,7 +151,7 @@ async def run_check(
 async def _stream(
     graph: CheckGraph,
     request: CheckInput | None,
-    config: RunnableConfig | None,
+    config: RunnableConfig,
     context: Context,
     progress: Progress,
     total: int,
@@ -154,7 +163,7 @@ async def _stream(
         config,
         context=context,
         stream_mode="updates",
-        durability="async" if config else None,
+        durability="async" if "configurable" in config else None,
     ):
         if "segmenter" in update:
             total = len(update["segmenter"]["sentences"])

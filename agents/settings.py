@@ -31,6 +31,9 @@ class Settings(BaseModel, frozen=True):
     deidentification_key: Path
     """The secret behind pseudonyms and moved dates; made on first use, never sent anywhere."""
 
+    langsmith: bool = False
+    """Whether a key for LangSmith is there; its own package reads key and address."""
+
     models: ModelSettings = ModelSettings()
     """Which language models are used, where a judge or another agent asks for one."""
 
@@ -47,6 +50,7 @@ def settings(environment: Mapping[str, str] = os.environ) -> Settings:
         deidentification_key=Path(
             given.get("CURAVIEW_DEIDENTIFICATION_KEY", home / "curaview" / "deidentification.key")
         ),
+        langsmith="LANGSMITH_API_KEY" in given,
         models=model_settings(given),
     )
 

@@ -12,6 +12,7 @@ from cli.experiment import experiment
 from cli.export import export
 from cli.generate import generate
 from cli.graph_commands import graph_commands, spelled_out
+from cli.langsmith_commands import langsmith_commands
 from cli.loop import loop
 from cli.replay import replay
 from cli.student import student_commands
@@ -40,6 +41,7 @@ commands.command()(replay)
 commands.add_typer(student_commands, name="student")
 commands.command()(experiment)
 commands.add_typer(bench_commands, name="bench")
+commands.add_typer(langsmith_commands, name="langsmith")
 
 
 def _print_version(wanted: bool) -> None:

@@ -15,6 +15,7 @@ from cli.model_options import (
     say_if_unasked,
     wrong_option,
 )
+from cli.trace_option import TraceFile
 
 
 def generate(
@@ -63,6 +64,7 @@ def generate(
     force: Annotated[
         bool, typer.Option("--force", help="Replace files that are in the folder already.")
     ] = False,
+    trace: TraceFile = None,
     jobs: Annotated[int, typer.Option(min=1, help="Sentences rewritten at the same time.")] = 8,
     debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
 ) -> None:
@@ -83,6 +85,7 @@ def generate(
     )
     from cli.generation_estimate import estimate_generation
     from cli.model_run import say_what_it_took, stop_if_pending
+    from cli.watching import watching
     from graph_state.generation import GenerationContext
 
     try:
@@ -122,7 +125,8 @@ def generate(
     if engine == "model":
         estimate_generation(request, cases, chosen)
     models = Models(chosen)
-    generated = asyncio.run(generate_all(request, cases, models))
+    with watching(trace) as watch:
+        generated = asyncio.run(generate_all(request, cases, models, watch))
     if engine == "model":
         stop_if_pending(models)
         say_what_it_took(models)

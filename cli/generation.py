@@ -11,8 +11,10 @@ from agents.generate_graph import GenerateParts, generate_graph
 from agents.known_engines import known_engines
 from agents.models import Models
 from agents.patient_graph import stored_graph
+from agents.runs import thread_id
 from cli.files import staged
 from cli.summaries import Checkable, checkables
+from cli.watching import Watch, nobody, with_texts
 from exports.generated import (
     INJECTED,
     LABELS,
@@ -56,7 +58,7 @@ def to_change(request: Request) -> list[Checkable]:
 
 
 async def generate_all(
-    request: Request, cases: Sequence[Checkable], models: Models
+    request: Request, cases: Sequence[Checkable], models: Models, watch: Watch = nobody
 ) -> list[Generated]:
     """Return every summary with errors in it; nothing is written here."""
     if request.record.resolve() == request.out.resolve():
@@ -78,7 +80,10 @@ async def generate_all(
                 target=target.name,
                 summary=target.text,
             )
-            done = await graph.ainvoke(wanted, context=request.context)
+            thread = thread_id(stored.graph_id, stored.version, wanted, request.context)
+            known = with_texts(case.record, [target.text])
+            watchers = watch([known], "generate", thread, admission, target.name)
+            done = await graph.ainvoke(wanted, {"callbacks": [*watchers]}, context=request.context)
             made.append(Generated(evidence_case(checkable), done["generated"]))
         await store.delete(stored.graph_id)
     return made

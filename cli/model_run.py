@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 
 import typer
+from langsmith import tracing_context
 
 from agents.graph_reading import GraphReading, ModelReading, RuleReading
 from agents.known_judges import known_judges
@@ -56,7 +57,8 @@ def rehearse(told: ModelSettings, run: Callable[[Models], Coroutine[None, None, 
         return
     unlimited = told.model_copy(update={"max_cost": None, "max_tokens": None})
     models = Models(unlimited, rehearsal=True)
-    asyncio.run(run(models))
+    with tracing_context(enabled=False):
+        asyncio.run(run(models))
     typer.echo(f"curaview: estimate: {told_estimate(models.meter.used)}", err=True)
     refuse_beyond(models.meter.used, told)
 

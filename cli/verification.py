@@ -21,6 +21,7 @@ from agents.runs import Progress, checkpoints, digest, discard, run_check, threa
 from agents.same_graph import still_stored
 from agents.source_texts import SourceTexts
 from cli.summaries import Checkable, checkables
+from cli.watching import Watch, nobody, with_texts
 from clinical.claims import read_claims
 from graph_state.context import MAX_REDETECTIONS, Context
 from graph_state.findings import Report
@@ -130,6 +131,7 @@ class _Desk:
     graph: CheckGraph
     sources: dict[str, SourceTexts]
     reading: GraphReading
+    watch: Watch
 
 
 async def verify_record(
@@ -138,11 +140,12 @@ async def verify_record(
     progress: Progress,
     cases: Iterable[Checkable] | None = None,
     reading: GraphReading | None = None,
+    watch: Watch = nobody,
 ) -> list[Report]:
     """Return a report for every summary; what was done before a break is not done again."""
     chosen(judges, options.judge)
     cases = begun(to_check(options) if cases is None else cases)
-    async with _desk(options, judges, reading or RuleReading()) as desk:
+    async with _desk(options, judges, reading or RuleReading(), watch) as desk:
         reports = [
             report for checkable in cases for report in await _check(desk, checkable, progress)
         ]
@@ -154,6 +157,11 @@ def begun(cases: Iterable[Checkable]) -> Iterator[Checkable]:
     following = iter(cases)
     first = list(islice(following, 1))
     return chain(first, following)
+
+
+def resumes(options: Options) -> bool:
+    """Say whether an unfinished run of these options waits to be taken up."""
+    return options.run_dir is not None and _run_file(options.run_dir, options).exists()
 
 
 def to_check(options: Options) -> Iterator[Checkable]:
@@ -177,7 +185,7 @@ def answers_file(folder: Path, options: Options) -> Path:
 
 @asynccontextmanager
 async def _desk(
-    options: Options, judges: Mapping[str, Judge], reading: GraphReading
+    options: Options, judges: Mapping[str, Judge], reading: GraphReading, watch: Watch
 ) -> AsyncIterator[_Desk]:
     async with AsyncExitStack() as stack:
         store = open_store(options.store, login=options.store_login)
@@ -193,11 +201,11 @@ async def _desk(
         )
         builder = check_graph(parts, checkpointer=False)
         if options.run_dir is None:
-            yield _Desk(options, store, builder.compile(), sources, reading)
+            yield _Desk(options, store, builder.compile(), sources, reading, watch)
             return
         run_file = _run_file(options.run_dir, options)
         saver = await stack.enter_async_context(checkpoints(run_file))
-        yield _Desk(options, store, builder.compile(checkpointer=saver), sources, reading)
+        yield _Desk(options, store, builder.compile(checkpointer=saver), sources, reading, watch)
 
 
 async def _check(desk: _Desk, checkable: Checkable, progress: Progress) -> list[Report]:
@@ -219,10 +227,11 @@ async def _check(desk: _Desk, checkable: Checkable, progress: Progress) -> list[
             target=target.name,
             summary=target.text,
         )
-        thread = None
-        if options.run_dir is not None:
-            thread = thread_id(graph.graph_id, graph.version, request, options.context)
-        report = await run_check(desk.graph, request, options.context, thread, progress)
+        thread = thread_id(graph.graph_id, graph.version, request, options.context)
+        known = with_texts(case.record, [target.text])
+        watchers = desk.watch([known], "check", thread, admission, target.name)
+        kept = thread if options.run_dir is not None else None
+        report = await run_check(desk.graph, request, options.context, kept, progress, watchers)
         # The report names the graph that its sentences were held against.
         await still_stored(desk.store, graph.graph_id, report.versions["graph"], graph.version)
         reports.append(report)

@@ -18,6 +18,7 @@ from cli.model_options import (
     Votes,
     say_if_unasked,
 )
+from cli.trace_option import TraceFile
 
 Format = Literal["table", "json", "jsonl", "html", "md", "csv"]
 TargetName = Literal["brief_hospital_course", "discharge_instructions", "both"]
@@ -80,6 +81,7 @@ def verify(
     run_dir: Annotated[
         Path | None, typer.Option(file_okay=False, help="Where unfinished runs are kept.")
     ] = None,
+    trace: TraceFile = None,
     jobs: Annotated[int, typer.Option(min=1, help="Sentences checked at the same time.")] = 8,
     debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
 ) -> None:
@@ -99,7 +101,8 @@ def verify(
         stop_if_pending,
     )
     from cli.progress import progress_bar
-    from cli.verification import Options, forget, verify_record
+    from cli.verification import Options, forget, resumes, verify_record
+    from cli.watching import watching
     from evaluation.judges import with_baselines
 
     told = settings()
@@ -142,8 +145,9 @@ def verify(
     judges, reading = with_baselines(known_judges(models)), graph_reading(options, models)
     try:
         cases = say_what_it_costs(options, chosen_models) if options.asks_models else None
-        with progress_bar() as progress:
-            reports = asyncio.run(verify_record(options, judges, progress, cases, reading))
+        with watching(trace, resumes(options)) as watch, progress_bar() as progress:
+            run = verify_record(options, judges, progress, cases, reading, watch)
+            reports = asyncio.run(run)
     except KeyboardInterrupt:
         kept = f"; the same command again goes on from {options.run_dir}" if resume else ""
         raise InterruptedRunError(f"interrupted{kept}") from None

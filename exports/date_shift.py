@@ -25,22 +25,32 @@ _MONTH = rf"(?P<mon>{'|'.join(_MONTH_NAMES)}|jan|feb|mar|apr|jun|jul|aug|sept?|o
 _FULL_YEAR = r"(?:19|2[0-3])\d{2}"
 _YEAR = rf"(?P<y>{_FULL_YEAR})"
 
-WHOLE_DATES = tuple(
-    re.compile(pattern, re.IGNORECASE)
+NUMERIC_DATES = tuple(
+    re.compile(pattern)
     for pattern in (
         rf"(?<![\d.]){_YEAR}(?P<sep>[-/.])(?P<m>\d{{1,2}})(?P=sep)(?P<d>\d{{1,2}})(?!\d)",
         r"(?<![\d/.-])(?P<first>\d{1,2})(?P<sep>[-/.])(?P<second>\d{1,2})(?P=sep)"
         rf"{_YEAR}(?!\d)",
         r"(?<![\d/.-])(?P<first>\d{1,2})(?P<sep>[-/])(?P<second>\d{1,2})(?P=sep)"
         r"(?P<y>\d{2})(?![\d/-])",
-        rf"(?<![\d.])(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[- ]?{_MONTH}[- ,']{{1,3}}"
-        rf"(?P<y>{_FULL_YEAR}|\d{{2}})(?!\w)",
-        rf"(?<![a-z]){_MONTH}[ -]?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[, -]{{1,3}}{_YEAR}(?!\d)",
         rf"(?<!\d){_YEAR}(?P<m>0[1-9]|1[0-2])(?P<d>0[1-9]|[12]\d|3[01])(?!\d)",
         rf"(?<![\d/.])(?P<m>0?[1-9]|1[0-2])/{_YEAR}(?![\d/])",
     )
 )
 """Dates that are dates wherever they stand; day or month may come first."""
+
+NAMED_DATES = tuple(
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"(?<![\d.])(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[- ]?{_MONTH}[- ,']{{1,3}}"
+        rf"(?P<y>{_FULL_YEAR}|\d{{2}})(?!\w)",
+        rf"(?<![a-z]){_MONTH}[ -]?(?P<d>\d{{1,2}})(?:st|nd|rd|th)?[, -]{{1,3}}{_YEAR}(?!\d)",
+    )
+)
+
+_NUMERIC = re.compile(r"\d[-/.]\d|\d{8}|\d(?:st|nd|rd|th)\b")
+_MONTH_WORD = re.compile(rf"(?:{'|'.join(MONTHS)})", re.IGNORECASE)
+"""A text without both of these holds no date."""
 
 SCORE_BEFORE = re.compile(
     r"(?:pain|scale|score[sd]?|strength|murmur|grade|motor|reflex\w*|pulses?|power|gcs|apgar|rated"
@@ -77,10 +87,11 @@ class DateShift:
 
     def replacements(self, text: str) -> Iterator[Replacement]:
         """Find the dates of a text and write each as the moved one, in the form it has."""
-        if not any(character.isdigit() for character in text) and not _month_named(text):
+        numeric, month = _NUMERIC.search(text), _MONTH_WORD.search(text)
+        if not numeric and not month:
             return
         taken: list[tuple[int, int]] = []
-        for pattern in WHOLE_DATES:
+        for pattern in (*(NUMERIC_DATES if numeric else ()), *(NAMED_DATES if month else ())):
             for match in pattern.finditer(text):
                 if _free(match.span(), taken):
                     taken.append(match.span())
@@ -213,8 +224,3 @@ def _ordinal(day: int) -> str:
 
 def _free(span: tuple[int, int], taken: list[tuple[int, int]]) -> bool:
     return all(span[1] <= start or end <= span[0] for start, end in taken)
-
-
-def _month_named(text: str) -> bool:
-    lowered = text.lower()
-    return any(month in lowered for month in MONTHS)

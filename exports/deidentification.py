@@ -44,7 +44,7 @@ _CAPITAL = re.compile(r"[^\W\d_a-zß-öø-ÿ]")
 _ADDRESS_MARK = re.compile(r"@|://|www\.", re.IGNORECASE)
 _TOKEN = re.compile(r"[^\W_][\w-]*")
 _PART = re.compile(r"[^\W_]+")
-_EVIDENCE_ID = re.compile(r"\bev_([0-9a-f]{16})\b")
+_EVIDENCE_ID = re.compile(r"\bev_[0-9a-f]{16}\b")
 _ADDRESSED = r"\b(?:mr|mrs|ms|miss|mx|dr|prof|doctor)\b\.?\s+"
 
 
@@ -71,6 +71,8 @@ class Deidentifier:
     def mask(self, text: str) -> str:
         """Replace what identifies: names and addresses by `___`, ids by pseudonyms, dates moved."""
         found = self._masked.get(text)
+        if found is None and _EVIDENCE_ID.fullmatch(text):
+            return self._evidence_id(text)
         if found is None:
             found = replaced(text, self.replacements(text))
             if len(self._masked) < REMEMBERED:
@@ -132,7 +134,7 @@ class Deidentifier:
     def _ids(self, text: str) -> Iterator[Replacement]:
         """Find ids as whole words, and as parts of words such as `70113-DS-1`."""
         for match in _EVIDENCE_ID.finditer(text):
-            yield Replacement(*match.span(), f"ev_{self._hash(match[1])[:16]}")
+            yield Replacement(*match.span(), self._evidence_id(match[0]))
         for token in _TOKEN.finditer(text):
             known = [part for part in _PART.finditer(token[0]) if part[0] in self._numbers]
             if token[0] in self._numbers and not any(self._is_whole(part[0]) for part in known):
@@ -141,6 +143,10 @@ class Deidentifier:
             for part in known:
                 start = token.start() + part.start()
                 yield Replacement(start, start + len(part[0]), self.pseudonym(part[0]))
+
+    def _evidence_id(self, written: str) -> str:
+        """Hash again with the key: the id is a bare hash of a place that names the patient."""
+        return f"ev_{self._hash(written)[:16]}"
 
     def _is_whole(self, part: str) -> bool:
         """Say whether a part of a compound id is an id of its own, such as the patient's."""

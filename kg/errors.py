@@ -1,8 +1,11 @@
 """The errors a caller must tell apart: what the user gave is wrong, or a service failed."""
 
 
-class CuraViewError(Exception):
-    """Base of our own errors; its text is one line: what, where and what to do."""
+class CuraViewError(RuntimeError):
+    """Base of our own errors; its text is one line: what, where and what to do.
+
+    A RuntimeError, because LangGraph's server shows the text of no error that is none of Python's.
+    """
 
     exit_status = 2
 

@@ -7,6 +7,17 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
+from agents.judging import SentenceToJudge
+from agents.runs import no_progress
+from cli.verification import Options, verify_record
+from clinical.facts import Fact
+from graph_state.context import Context
+from graph_state.findings import HallucinationDetectionResult
+from kg.errors import ServiceError
+from kg.evidence import Evidence
+
 SENTENCES = 60
 KILLED_AFTER = 25
 AT_ONCE = 4
@@ -98,3 +109,44 @@ def test_a_killed_run_repeats_and_loses_no_sentence(tmp_path: Path) -> None:
     assert len(again) <= SENTENCES - before + 2 * AT_ONCE, "only what was under way is redone"
     assert resumed == finish(start(tmp_path, whole, pause=0))
     assert not list(broken.glob("*.sqlite*")), "a finished run keeps no patient data"
+
+
+class FailingOnce:
+    """A judge whose service is away when it comes to one sentence."""
+
+    deterministic = True
+
+    def __init__(self, away_at: int | None) -> None:
+        self.away_at = away_at
+
+    async def __call__(
+        self,
+        sentence: SentenceToJudge,
+        claims: list[Fact],
+        evidence: list[Evidence],
+        context: Context,
+    ) -> HallucinationDetectionResult:
+        if sentence.index == self.away_at:
+            raise ServiceError("the service is away")
+        return HallucinationDetectionResult(
+            reasoning="nothing is decided", status="abstained", reason="left open"
+        )
+
+
+@pytest.mark.parametrize("away_at", [0, 7, SENTENCES - 1])
+async def test_a_run_that_a_service_ended_leaves_no_sentence_out(
+    tmp_path: Path, away_at: int
+) -> None:
+    write_case(tmp_path)
+    options = Options(
+        record=tmp_path / "note.txt",
+        summary=str(tmp_path / "summary.txt"),
+        judge="away",
+        run_dir=tmp_path / "runs",
+        at_once=AT_ONCE,
+    )
+    with pytest.raises(ServiceError, match="is away"):
+        await verify_record(options, {"away": FailingOnce(away_at)}, no_progress)
+    (report,) = await verify_record(options, {"away": FailingOnce(None)}, no_progress)
+    assert [finding.index for finding in report.findings] == [*range(SENTENCES)]
+    assert {finding.status for finding in report.findings} == {"abstained"}

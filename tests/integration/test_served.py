@@ -1,14 +1,15 @@
 """The graph as `langgraph dev` serves it to Studio, offline and on loopback only."""
 
-import asyncio
 import os
 import socket
 import subprocess
 import sys
+import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -47,22 +48,27 @@ def served(port: int, log: Path) -> Iterator[subprocess.Popen[bytes]]:
             server.wait(30)
 
 
-@pytest.fixture
-async def client(tmp_path: Path) -> AsyncIterator[LangGraphClient]:
-    port, log = free_port(), tmp_path / "server.log"
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    port, log = free_port(), tmp_path_factory.mktemp("served") / "server.log"
     with served(port, log) as server:
         url = f"http://127.0.0.1:{port}"
-        async with httpx.AsyncClient(base_url=url, trust_env=False) as probe:
+        with httpx.Client(base_url=url, trust_env=False) as probe:
             for _ in range(START_SECONDS):
                 assert server.poll() is None, log.read_text()
                 try:
-                    if (await probe.get("/ok")).status_code == 200:
+                    if probe.get("/ok").status_code == 200:
                         break
                 except httpx.ConnectError:
-                    await asyncio.sleep(1)
-        opened = get_client(url=url)
-        yield opened
-        await opened.aclose()
+                    time.sleep(1)
+        yield url
+
+
+@pytest.fixture
+async def client(address: str) -> AsyncIterator[LangGraphClient]:
+    opened = get_client(url=address)
+    yield opened
+    await opened.aclose()
 
 
 async def test_a_bundled_patient_is_checked_in_studio(client: LangGraphClient) -> None:
@@ -95,3 +101,112 @@ async def test_studio_draws_the_agents_and_their_settings(client: LangGraphClien
     settings = schemas["context_schema"] or {}
     assert "top_k" in settings["properties"]
     assert settings["properties"]["judge"]["description"].startswith("Which judge decides")
+
+
+async def run_of(
+    client: LangGraphClient, graph: str, given: dict[str, Any], context: dict[str, Any]
+) -> tuple[str, Counter[str]]:
+    """Stream a run in a thread of its own; return the thread and how often each node updated."""
+    thread = (await client.threads.create())["thread_id"]
+    nodes: Counter[str] = Counter()
+    stream = client.runs.stream(thread, graph, input=given, context=context, stream_mode="updates")
+    async for part in stream:
+        assert part.event in ("metadata", "updates"), part.data
+        if part.event == "updates":
+            nodes.update(list(part.data))
+    return thread, nodes
+
+
+async def values_of(client: LangGraphClient, thread: str) -> dict[str, Any]:
+    state = await client.threads.get_state(thread)
+    values: dict[str, Any] = dict(state["values"])  # type: ignore[arg-type]
+    return values
+
+
+async def test_errors_are_made_in_studio(client: LangGraphClient) -> None:
+    given: dict[str, Any] = {"patient_id": "70226"}
+    thread, nodes = await run_of(client, "generate", given, {"per_note": 2, "seed": 3})
+    generated = (await values_of(client, thread))["generated"]
+    assert nodes["rewriter"] >= 2 and nodes["collector"] == 1
+    assert len(generated["errors"]) == generated["counts"]["planted"] == 2
+
+
+async def test_a_loop_is_run_in_studio(client: LangGraphClient) -> None:
+    given: dict[str, Any] = {"patient_id": "70226"}
+    thread, nodes = await run_of(client, "adversarial", given, {"rounds": 1})
+    assert nodes["checker"] >= 1 and nodes["scorer"] >= 1
+    results = (await values_of(client, thread))["results"]
+    assert [result["round"] for result in results] == [0, 1]
+
+
+async def test_the_history_of_a_run_shows_every_step(client: LangGraphClient) -> None:
+    thread, _ = await run_of(client, "check", {"patient_id": "70226"}, {})
+    history = await client.threads.get_history(thread, limit=50)
+    following = [tuple(dict.fromkeys(step["next"])) for step in reversed(history)]
+    assert following == [
+        ("__start__",),
+        *((node,) for node in ("intake", "segmenter", "sentence", "reviewer", "reporter")),
+        (),
+    ]
+    findings = [len(dict(step["values"]).get("findings", ())) for step in history]  # type: ignore[arg-type]
+    assert findings[0] == findings[2] > 10 and findings[3] == 0
+
+
+async def test_a_clinician_answers_and_the_run_goes_on(client: LangGraphClient) -> None:
+    wrong: dict[str, Any] = {
+        "patient_id": "70341",
+        "admission_id": "27049916",
+        "summary": "Presenting glucose was 812 with pH 6.98 and an anion gap of 30.",
+    }
+    thread, nodes = await run_of(client, "check", wrong, {"human_review": True})
+    assert "reporter" not in nodes and nodes["__interrupt__"] == 1
+    state = await client.threads.get_state(thread)
+    (paused,) = [task for task in state["tasks"] if task["interrupts"]]
+    flagged = paused["interrupts"][0]["value"]["flagged"]
+    assert state["next"] == ["reviewer"] and flagged[0]["text"] in str(wrong["summary"])
+    answer = {"accepted": [one["index"] for one in flagged], "rejected": []}
+    async for part in client.runs.stream(
+        thread, "check", command={"resume": answer}, context={"human_review": True},
+        stream_mode="updates",
+    ):  # fmt: skip
+        assert part.event in ("metadata", "updates"), part.data
+    report = (await values_of(client, thread))["report"]
+    assert report["review"]["accepted"] == answer["accepted"]
+
+
+@pytest.mark.parametrize(
+    ("graph", "given", "said"),
+    [
+        (
+            "check",
+            {"patient_id": "1"},
+            "no patient '1'; give the patient_id of one that it holds: 7",
+        ),
+        ("check", {}, "no patient_id was given; give the patient_id of one that it holds: 70113"),
+        ("generate", {"patient_id": "1"}, "no patient '1'; give the patient_id"),
+        ("check", {"patient_id": "70226", "target": "poem"}, "has 0 texts named 'poem'"),
+    ],
+)
+async def test_wrong_input_is_told_in_one_clear_line(
+    client: LangGraphClient, graph: str, given: dict[str, Any], said: str
+) -> None:
+    thread = (await client.threads.create())["thread_id"]
+    errors = [
+        part.data
+        async for part in client.runs.stream(thread, graph, input=given, stream_mode="updates")
+        if part.event == "error"
+    ]
+    assert len(errors) == 1 and said in str(errors[0]["message"])
+    assert "\n" not in errors[0]["message"] and errors[0]["error"] == "BadInputError"
+
+
+@pytest.mark.parametrize("graph", ["check", "generate", "adversarial"])
+async def test_every_setting_and_field_is_explained_in_studio(
+    client: LangGraphClient, graph: str
+) -> None:
+    assistant = (await client.assistants.search(graph_id=graph))[0]["assistant_id"]
+    schemas = await client.assistants.get_schemas(assistant)
+    context = (schemas["context_schema"] or {})["properties"]
+    assert [name for name, field in context.items() if not field.get("description")] == []
+    fields = (schemas["input_schema"] or {})["properties"]
+    assert {"patient_id", "admission_id", "target", "summary"} <= {*fields}

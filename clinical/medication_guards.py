@@ -34,7 +34,8 @@ LEVEL_CUE = re.compile(
 MEASURED = re.compile(
     r"\s*(?:level\s*)?(?:was|were|is|of|at|:|=|-|to|fell to|rose to|peaked at|,)?\s*(?:low|high|"
     r"normal|only|about|up to|down to)?\s*[<>]?\d+(?:\.\d+)?\*?"
-    r"(?!\d|,\d|\.\d|%?\s*(?:mg|mcg|g|meq|mmol|units?|ml|l|iu|tabs?|tablets?|caps?|amps?|ampules?|grams?|puffs?)\b(?!\s*/\s*d?l))",
+    r"(?!\d|,\d|\.\d|%?\s*(?:mg|mcg|g|micrograms?|milligrams?|[uµμ]g|meq|mmol|units?|ml|l|iu"
+    r"|tabs?|tablets?|caps?|amps?|ampules?|grams?|puffs?)\b(?!\s*/\s*d?l))",
     re.I,
 )
 TOXICOLOGY = re.compile(r"\b(?:tox\w*|utox|uds|drug|urine)\b[^.;]{0,30}\bpositive for\b", re.I)

@@ -21,6 +21,7 @@ from agents.rule_judge.speech import as_spoken, judge_speech
 from agents.rule_judge.states import judge_state
 from agents.rule_judge.stay import STAY, judge_stay_date
 from agents.rule_judge.susceptibilities import PREFIX, judge_susceptibility
+from agents.rule_judge.switches import judge_switches
 from agents.rule_judge.timing import judge_times
 from agents.rule_judge.values import judge_value
 from agents.rule_judge.verdict import abstained_or_graded, not_checkable
@@ -82,6 +83,7 @@ def judge_sentence(
     decided = [(c, beside_facts(c, d, decided)) for c, d in decided]
     decided += judge_times(sentence.text, claims, view)
     decided += judge_changes(sentence.text, claims, view)
+    decided += judge_switches(claims, view)
     decided += judge_causes(sentence.text, claims, view)
     if not any(decision.grade in ("E3", "E4") for _, decision in decided):
         decided += judge_actions(sentence.text, view)
@@ -149,7 +151,7 @@ def judge_claim(claim: Fact, view: RecordView, sentence: str, context: Context) 
     if claim.kind == "demographic":
         return judge_demographic(claim, view)
     if claim.kind == "medication":
-        return judge_medication(claim, view, context)
+        return judge_medication(claim, view, context, sentence)
     if claim.kind == "allergy":
         return judge_allergy(claim, view, context)
     if claim.concept.id.startswith(PREFIX):

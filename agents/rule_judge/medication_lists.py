@@ -18,3 +18,15 @@ def listed(items: list[Item], section: str) -> list[Item]:
 def active(items: list[Item]) -> list[Item]:
     """Items that are not marked as held or stopped."""
     return [item for item in items if item.fact.status not in OFF]
+
+
+def one_daily_dose(items: list[Item]) -> float | None:
+    """Total dose a day of the only item; None where several lines or none give it."""
+    if len(items) != 1 or items[0].fact.quantity is None:
+        return None
+    return items[0].fact.quantity.value * (items[0].fact.frequency or 1.0)
+
+
+def same_unit(one: list[Item], other: list[Item]) -> bool:
+    """Say whether all doses are in one unit, so that they can be compared."""
+    return len({i.fact.quantity.unit for i in (*one, *other) if i.fact.quantity}) == 1

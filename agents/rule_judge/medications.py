@@ -1,10 +1,17 @@
 """Rules for drugs: whether they were given, and all that is said of them."""
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
-from agents.rule_judge.medication_lists import OFF
+from agents.rule_judge.medication_claims import judge_wording
+from agents.rule_judge.medication_lists import DISCHARGE_LIST, OFF, TYPE, listed
 from agents.rule_judge.medication_status import judge_status
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.regimens import judge_dose, judge_frequency, judge_route, same_dose
+from agents.rule_judge.regimens import (
+    judge_dose,
+    judge_frequency,
+    judge_previous_dose,
+    judge_route,
+    same_dose,
+)
 from agents.rule_judge.unlisted_drugs import judge_unlisted
 from clinical.facts import Fact
 from graph_state.context import Context
@@ -12,7 +19,9 @@ from graph_state.context import Context
 TAKEN = frozenset({"given", "started", "continued", "resumed", "discharge"})
 
 
-def judge_medication(claim: Fact, view: RecordView, context: Context) -> Decision:
+def judge_medication(
+    claim: Fact, view: RecordView, context: Context, sentence: str = ""
+) -> Decision:
     """Decide on a claim about a drug or a class of drugs."""
     items = [i for i in view.narrower(claim.concept) if i.fact.kind == "medication"]
     if not items:
@@ -30,10 +39,12 @@ def judge_medication(claim: Fact, view: RecordView, context: Context) -> Decisio
     if all(i.fact.assertion == "hypothetical" for i in items) and claim.assertion == "present":
         note = "orders or instructions imply it; the record does not say that it was given"
         return supported("implied_by_orders", items, note, "inference", by="E2")
-    status = judge_status(claim, items, view)
+    status = judge_wording(claim, items, view, sentence) or judge_status(claim, items, view)
+    if status is None or status.grade != "E4":
+        status = judge_taken_home(claim, items, view, context) or status
     if status is not None and status.grade == "E4":
         return status
-    for rule in (judge_dose, judge_frequency, judge_route):
+    for rule in (judge_dose, judge_previous_dose, judge_frequency, judge_route):
         conflict = rule(claim, items)
         if conflict is not None:
             return conflict
@@ -41,6 +52,27 @@ def judge_medication(claim: Fact, view: RecordView, context: Context) -> Decisio
         return status
     note = f"the record lists {items[0].fact.text!r}"
     return supported("same_drug", closest_first(claim, items), note)
+
+
+def judge_taken_home(
+    claim: Fact, items: list[Item], view: RecordView, context: Context
+) -> Decision | None:
+    """A drug said to go on after discharge that the complete list at discharge does not hold."""
+    leaving = claim.time is not None and claim.time.anchor == "discharge"
+    taken = claim.status == "discharge" or (leaving and claim.status in TAKEN)
+    closed = DISCHARGE_LIST in view.lists and context.closed_discharge_medications
+    if not taken or not closed or listed(items, DISCHARGE_LIST):
+        return None
+    if not claim.concept.id.startswith("drug:") or claim.status == "given":
+        return None
+    return contradicted(
+        "closed_discharge_medications",
+        [Item(claim, view.lists[DISCHARGE_LIST])],
+        TYPE,
+        f"the discharge medication list is complete and does not hold {claim.concept.name}",
+        "existence",
+        confidence=0.75,
+    )
 
 
 def closest_first(claim: Fact, items: list[Item]) -> list[Item]:

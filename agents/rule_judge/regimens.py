@@ -3,9 +3,12 @@
 import re
 
 from agents.rule_judge.decisions import Decision, Item, contradicted
-from agents.rule_judge.medication_lists import DISCHARGE_LIST, LASTING, TYPE, listed
+from agents.rule_judge.medication_lists import DISCHARGE_LIST, HOME_LIST, LASTING, TYPE, listed
 from agents.rule_judge.quantities import matches
 from clinical.facts import Fact
+
+FURTHER_CLAUSE = re.compile(r",|\b(?:with|and|while)\b", re.IGNORECASE)
+"""What may part a frequency from the drug: it can be that of something else."""
 
 CHANGE_BY = re.compile(r"\bby (?:about )?\d", re.IGNORECASE)
 
@@ -16,7 +19,8 @@ def judge_dose(claim: Fact, items: list[Item]) -> Decision | None:
         return None
     unit = claim.quantity.unit
     dosed = [i for i in items if i.fact.quantity and i.fact.quantity.unit == unit]
-    if claim.status in LASTING:
+    at_the_end = claim.time is not None and claim.time.anchor == "discharge"
+    if claim.status in LASTING or at_the_end:
         dosed = listed(dosed, DISCHARGE_LIST) or dosed
     if not dosed or any(same_dose(claim, item.fact) for item in dosed):
         return None
@@ -29,6 +33,26 @@ def judge_dose(claim: Fact, items: list[Item]) -> Decision | None:
         f"the sentence says {claim.quantity.written}, the record {shown.fact.text!r}",
         "dose",
         (claim.quantity.written, amount.written) if amount else None,
+    )
+
+
+def judge_previous_dose(claim: Fact, items: list[Item]) -> Decision | None:
+    """The old dose of a change is wrong when the list at admission has another one only."""
+    old = claim.previous_quantity
+    if old is None:
+        return None
+    before = claim.model_copy(update={"quantity": old})
+    dosed = [i for i in items if i.fact.quantity and i.fact.quantity.unit == old.unit]
+    home = listed(dosed, HOME_LIST)
+    if not home or any(same_dose(before, i.fact) for i in dosed):
+        return None
+    return contradicted(
+        "other_previous_dose",
+        home,
+        TYPE,
+        f"the sentence changes it from {old.value:g} {old.unit}, the record {home[0].fact.text!r}",
+        "dose",
+        confidence=0.75,
     )
 
 
@@ -53,14 +77,13 @@ def is_amount(claim: Fact) -> bool:
 
 
 def judge_frequency(claim: Fact, items: list[Item]) -> Decision | None:
-    """A frequency is wrong when the same dose is on record with other frequencies only."""
-    if claim.frequency is None or claim.quantity is None:
+    """A frequency is wrong when the same dose is on record with other frequencies only.
+
+    Without a dose, every regimen of the drug on record must have another frequency.
+    """
+    if claim.frequency is None:
         return None
-    timed = [
-        i
-        for i in items
-        if i.fact.frequency and i.fact.quantity and matches(claim.quantity, i.fact.quantity)
-    ]
+    timed = [i for i in items if i.fact.frequency and may_be_dose(claim, i.fact)]
     if not timed or any(
         abs(i.fact.frequency - claim.frequency) < 0.01 for i in timed if i.fact.frequency
     ):
@@ -72,6 +95,14 @@ def judge_frequency(claim: Fact, items: list[Item]) -> Decision | None:
         f"the sentence gives {claim.frequency:g} doses a day, the record {timed[0].fact.text!r}",
         "frequency",
     )
+
+
+def may_be_dose(claim: Fact, fact: Fact) -> bool:
+    """Say whether a regimen on record can be the one that the sentence means."""
+    if claim.quantity is None:
+        apart = FURTHER_CLAUSE.search(claim.text) is not None
+        return not apart and (fact.route is None or claim.route in (None, fact.route))
+    return fact.quantity is not None and matches(claim.quantity, fact.quantity)
 
 
 def judge_route(claim: Fact, items: list[Item]) -> Decision | None:

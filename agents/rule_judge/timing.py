@@ -7,6 +7,7 @@ those that share its concepts and content words. Only written days count; a stre
 
 from typing import NamedTuple
 
+from agents.rule_judge.dated_steps import judge_step
 from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.record_view import RecordView, all_stems
 from agents.rule_judge.stay import STAY
@@ -75,13 +76,28 @@ def judge_times(text: str, claims: list[Fact], view: RecordView) -> list[tuple[F
     times = find_times(text, view.anchors)
     found = [(c, started) for c in claims if (started := judge_start(c, view)) is not None]
     for mention in times:
-        event = event_of(text, mention, times, claims)
-        if event is None:
-            continue
-        decision = judge_day(event, view) if is_exact(mention) else judge_length(event, view)
-        if decision is not None:
+        decision = judge_mention(text, mention, times, claims, view)
+        if decision is not None and decision.grade == "E4":
             found.append((time_claim(mention), decision))
     return found
+
+
+def judge_mention(
+    text: str,
+    mention: TimeMention,
+    times: list[TimeMention],
+    claims: list[Fact],
+    view: RecordView,
+) -> Decision | None:
+    """Judge one time: by the dated steps of what it governs, else by passages about the event."""
+    if is_exact(mention):
+        step = judge_step(text, mention, claims, view)
+        if step is not None:
+            return step
+    event = event_of(text, mention, times, claims)
+    if event is None:
+        return None
+    return judge_day(event, view) if is_exact(mention) else judge_length(event, view)
 
 
 def time_claim(mention: TimeMention) -> Fact:

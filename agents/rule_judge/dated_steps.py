@@ -8,11 +8,12 @@ import re
 from typing import NamedTuple
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported
-from agents.rule_judge.record_view import RecordView
+from agents.rule_judge.record_view import HISTORY_SECTIONS, RecordView
 from clinical.care_steps import Step, step_around
 from clinical.facts import Fact, TimeSpan
 from clinical.mentions import TimeMention
 from clinical.sources import SourceRef
+from clinical.times import find_times
 
 KINDS = frozenset({"procedure", "medication"})
 MOST_DAYS = 3
@@ -27,6 +28,9 @@ APART = re.compile(
 )
 """What parts a thing from a time: the time is then of something else."""
 
+OPENING = re.compile(r"\W*(?:(?:on|by|during)(?: the)?)?\W*", re.IGNORECASE)
+"""What may stand before a time that opens its sentence."""
+
 RANGE_STEPS = frozenset({"begin", "end", None})
 
 
@@ -37,6 +41,12 @@ class DatedStep(NamedTuple):
     first: str
     last: str
     item: Item
+    written: bool
+    """Whether the passage writes a day itself: a later report may tell of the step again."""
+
+
+SINGLE = frozenset({"procedure:surgery", "procedure:cardiac_device", "procedure:revascularization"})
+"""What happens once in a stay, so that the day at the head of a sentence is its day."""
 
 
 def judge_step(
@@ -58,6 +68,11 @@ def governs(text: str, mention: TimeMention, claim: Fact) -> bool:
         return False
     if mention.start < end:
         between = text[mention.end : start]
+        opens = (
+            not text[: mention.start].strip(" ,.(").removesuffix("On").removesuffix("By").strip()
+        )
+        if opens and {claim.concept.id, *claim.concept.broader} & SINGLE:
+            return ";" not in between
         return len(between) <= REACH and not APART.search(between.lstrip(" ,"))
     between = text[end : mention.start]
     return len(between) <= REACH and not APART.search(between)
@@ -75,6 +90,7 @@ def judge_subject(
     step = step_around(text, claim.source.start or 0, claim.source.end or 0, claim.status)
     known = [known for item in items_of(claim, view) if (known := dated_step(item, view))]
     told = [k for k in known if answers(k, step, is_range=first != last)]
+    told = [k for k in told if k.written] or told
     if not told or not any(k.step == step or k.first != k.last or step is None for k in told):
         return None
     days = {(k.first, k.last) for k in told}
@@ -96,8 +112,15 @@ def judge_subject(
 
 
 def items_of(claim: Fact, view: RecordView) -> list[Item]:
-    """Facts of the same thing, each place once."""
-    items = [i for i in view.narrower(claim.concept) if i.fact.kind in KINDS]
+    """Facts of the same thing, without what lies before the stay."""
+    start = (view.anchors.admitted or "")[:10]
+    items = [
+        i
+        for i in view.narrower(claim.concept)
+        if i.fact.kind in KINDS
+        and i.fact.section not in HISTORY_SECTIONS
+        and not (i.fact.time and i.fact.time.latest and i.fact.time.latest[:10] < start)
+    ]
     return sorted(items, key=lambda i: str(i.fact.source))
 
 
@@ -112,7 +135,9 @@ def dated_step(item: Item, view: RecordView) -> DatedStep | None:
         return None
     offset = passage.source.start or 0
     start, end = (item.fact.source.start or 0) - offset, (item.fact.source.end or 0) - offset
-    return DatedStep(step_around(passage.quote, start, end, item.fact.status), first, last, item)
+    step = step_around(passage.quote, start, end, item.fact.status)
+    written = bool(find_times(passage.quote, view.anchors))
+    return DatedStep(step, first, last, item, written)
 
 
 def holds(place: SourceRef, fact: Fact) -> bool:

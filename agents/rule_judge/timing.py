@@ -9,13 +9,15 @@ from typing import NamedTuple
 
 from agents.rule_judge.dated_steps import judge_step
 from agents.rule_judge.decisions import Decision, Item, contradicted
+from agents.rule_judge.durations import judge_course_length, judge_length_of
+from agents.rule_judge.event_order import judge_order
 from agents.rule_judge.record_view import RecordView, all_stems
 from agents.rule_judge.stay import STAY
+from agents.rule_judge.time_claims import time_claim
 from clinical.clauses import clause_around, main_clauses
 from clinical.content_words import is_content
-from clinical.facts import Concept, Fact, TimeSpan
+from clinical.facts import Fact, TimeSpan
 from clinical.mentions import TimeMention
-from clinical.sources import in_note
 from clinical.spans import length_in_days
 from clinical.times import find_times
 from clinical.vocabulary import concept
@@ -75,6 +77,8 @@ def judge_times(text: str, claims: list[Fact], view: RecordView) -> list[tuple[F
     """Contradictions in day or duration, one for each time of the sentence that is wrong."""
     times = find_times(text, view.anchors)
     found = [(c, started) for c in claims if (started := judge_start(c, view)) is not None]
+    found += [(c, course) for c in claims if (course := judge_course_length(c, view)) is not None]
+    found += judge_order(text, claims, view)
     for mention in times:
         decision = judge_mention(text, mention, times, claims, view)
         if decision is not None and decision.grade == "E4":
@@ -94,22 +98,14 @@ def judge_mention(
         step = judge_step(text, mention, claims, view)
         if step is not None:
             return step
+    elif mention.kind == "duration":
+        length = judge_length_of(text, mention, times, view)
+        if length is not None:
+            return length
     event = event_of(text, mention, times, claims)
     if event is None:
         return None
     return judge_day(event, view) if is_exact(mention) else judge_length(event, view)
-
-
-def time_claim(mention: TimeMention) -> Fact:
-    """The time expression as a claim of its own."""
-    return Fact(
-        kind="event",
-        concept=Concept(id="time", name=mention.text),
-        text=mention.text,
-        source=in_note("summary", mention.start, mention.end),
-        time=mention.span,
-        duration_days=mention.days,
-    )
 
 
 def is_exact(mention: TimeMention) -> bool:

@@ -7,19 +7,17 @@ from clinical.labels import MedicationStatus
 
 Step = Literal["begin", "end", "again", "hold"]
 
-CUES: dict[Step, re.Pattern[str]] = {
-    step: re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
-    for step, words in {
-        "again": r"resum\w*|re-?start\w*|re-?insert\w*|re-?plac\w*|put back|back in|re-?intubat\w*"
-        r"|re-?initiat\w*|re-?site\w*|back on|again",
-        "hold": r"held|on hold|with-?held|paus\w*|interrupt\w*|suspend\w*",
-        "end": r"remov\w*|pulled|withdrawn|withdrew|discontinu\w*|d/?c'?e?d|stop\w*|ended|ends"
-        r"|extubat\w*|decannulat\w*|off|out|weaned|complet\w*|finish\w*|last|final|ceased"
-        r"|liberated",
-        "begin": r"start\w*|began|begun|begin\w*|initiat\w*|commenc\w*|insert\w*"
-        r"|plac(?:ed|ement|ing)|put in|intubat\w*|introduc\w*|first|went in|added",
-    }.items()
+_WORDS: dict[Step, str] = {
+    "again": r"resum\w*|re-?start\w*|re-?insert\w*|re-?plac\w*|put back|back in|re-?intubat\w*"
+    r"|re-?initiat\w*|re-?site\w*|back on|again",
+    "hold": r"held|on hold|with-?held|paus\w*|interrupt\w*|suspend\w*",
+    "end": r"remov\w*|pulled|withdrawn|withdrew|discontinu\w*|d/?c'?e?d|stop\w*|ended|ends"
+    r"|extubat\w*|decannulat\w*|off|out|weaned|complet\w*|finish\w*|last|final|ceased"
+    r"|liberated",
+    "begin": r"start\w*|began|begun|begin\w*|initiat\w*|commenc\w*|insert\w*"
+    r"|plac(?:ed|ement|ing)|put in|intubat\w*|introduc\w*|first|went in|added",
 }
+CUES = {step: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for step, words in _WORDS.items()}
 """Cues by step; what is said again is more than a beginning."""
 
 OF_STATUS: dict[MedicationStatus, Step] = {

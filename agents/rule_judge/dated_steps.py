@@ -58,7 +58,7 @@ def judge_step(
     governed = [c for c in claims if c.kind in KINDS and governs(text, mention, c)]
     decisions = [d for c in governed if (d := judge_subject(text, c, mention, view)) is not None]
     right = [d for d in decisions if d.grade != "E4"]
-    return (right or decisions or [None])[0]
+    return next(iter(right or decisions), None)
 
 
 def governs(text: str, mention: TimeMention, claim: Fact) -> bool:

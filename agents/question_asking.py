@@ -24,7 +24,6 @@ from agents.structured_output import Answer
 from clinical.facts import Fact
 from clinical.labels import ERROR_TYPE_DEFINITIONS
 from graph_state.findings import Citation
-from kg.normalise import normal_form
 from prompts import Prompt
 
 MATCHES: dict[str, Match] = {
@@ -135,7 +134,7 @@ class QuestionAsking:
             answer = answers[number].strip()
             if not answer:
                 found[number] = "insufficient"
-            elif normal_form(answer) == normal_form(question.expected):
+            elif _plain(answer) == _plain(question.expected):
                 found[number] = "aligned"
             else:
                 pair = {"question": question.text, "told": question.expected, "recorded": answer}
@@ -195,6 +194,11 @@ def _usable(answer: Answer | GivenUp) -> Answer:
     if isinstance(answer, GivenUp):
         raise NoUsableAnswerError(answer.fault)
     return answer
+
+
+def _plain(answer: str) -> str:
+    """Fold case and white space; signs stay, as `>5` is not `<5` and `-3` is not `3`."""
+    return " ".join(answer.casefold().split()).removesuffix(".")
 
 
 def _question(one: AskedQuestion, text: str, claims: Sequence[Fact]) -> Question:

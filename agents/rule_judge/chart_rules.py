@@ -1,5 +1,6 @@
 """What the entries of a chart say to a claim: one rule for each predicate."""
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 from typing import NamedTuple
@@ -8,11 +9,16 @@ from agents.rule_judge.chart_rows import OPEN, Row, kinds_of_admission
 from agents.rule_judge.record_view import RecordView
 from clinical.chart_claims import ChartClaim, Predicate
 from clinical.chart_phrases import Pick, name_key
+from clinical.facts import Quantity
 
 SHARE_OF_MEAN = 0.005
 """A mean is rounded by whoever computes it."""
 
 DAY = 86400.0
+VAGUE = frozenset({"month", "year"})
+DOSE = re.compile(r"(?:\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)(?![\d.,/-]*\d)")
+"""One number; a range and a drug of two parts have no one number."""
+
 SECONDS = len("2187-05-04T06:00:00")
 
 
@@ -127,13 +133,19 @@ def count_holds(claim: ChartClaim, rows: list[Row], view: RecordView) -> Outcome
 def length_holds(claim: ChartClaim, rows: list[Row], view: RecordView) -> Outcome | None:
     """The picked stay lasted so long."""
     chosen = picked(claim.pick, rows) if claim.pick else rows if len(rows) == 1 else []
-    over = [row for row in chosen if row.stop < OPEN]
+    over = [row for row in chosen if row.stop < OPEN and begins_on_a_day(row)]
     if claim.number is None or not over:
         return None
     days = length(over[0])
     slack = 1.0 if claim.unit == "rounded" else 0.01
     note = f"from {over[0].start} to {over[0].stop}, {days:.2f} days"
     return Outcome(abs(days - claim.number) <= slack, over, note)
+
+
+def begins_on_a_day(row: Row) -> bool:
+    """Say whether the beginning of an entry is known, and not the month or year of it alone."""
+    time = row.item.fact.time
+    return bool(row.start) and time is not None and time.precision not in VAGUE
 
 
 def length(row: Row) -> float:
@@ -150,10 +162,17 @@ def existence_holds(claim: ChartClaim, rows: list[Row], view: RecordView) -> Out
 def dose_holds(claim: ChartClaim, rows: list[Row], view: RecordView) -> Outcome | None:
     """The dose of the picked order."""
     chosen = picked(claim.pick, rows) if claim.pick else []
-    doses = [float(q.written.split()[0]) for row in chosen if (q := row.item.fact.quantity)]
-    if not doses or claim.number is None:
+    given = [dose_number(row.item.fact.quantity) for row in chosen]
+    doses = [dose for dose in given if dose is not None]
+    if not doses or len(doses) < len(given) or claim.number is None:
         return None
     return Outcome(claim.number in doses, chosen, f"{doses[0]:g} at {chosen[0].start}")
+
+
+def dose_number(dose: Quantity | None) -> float | None:
+    """Read the number of a dose as it is written; None where it is a range or no number."""
+    found = DOSE.match(dose.written) if dose is not None and dose.high is None else None
+    return float(found[0].replace(",", "")) if found else None
 
 
 def name_holds(claim: ChartClaim, rows: list[Row], view: RecordView) -> Outcome | None:

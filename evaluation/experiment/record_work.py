@@ -21,12 +21,13 @@ from graph_state.findings import Report
 from graph_state.generation import GeneratedSummary, GenerationContext
 from kg.build import build_graph
 from kg.extraction import RuleExtractor
+from kg.graph import EvidenceSetting
 from kg.quality import MEASURES
 
 
 @dataclass
 class RecordWork:
-    """The work on one record; its graph is built only when something is not kept yet."""
+    """The work on one record; its graphs are built only when something is not kept yet."""
 
     record: CohortRecord
     settings: ExperimentSettings
@@ -34,25 +35,30 @@ class RecordWork:
     models: Models
     stack: AsyncExitStack
     _checkers: dict[str, CheckSummary] = field(default_factory=dict)
-    _opened: OpenedRecord | None = None
+    _opened: dict[EvidenceSetting, OpenedRecord] = field(default_factory=dict)
 
     @cached_property
     def identity(self) -> str:
         """Tell the record and the program from all others."""
         return digest(self.record.labelled.model_dump_json(), program_state())
 
-    async def opened(self) -> OpenedRecord:
-        """Build the graph when it is first needed."""
-        if self._opened is None:
-            opening = open_record(self.record.labelled, self.settings.context.evidence)
-            self._opened = await self.stack.enter_async_context(opening)
-        return self._opened
+    @property
+    def evidence(self) -> EvidenceSetting:
+        """The sources that the checks may cite; errors are made from all of them."""
+        return self.settings.context.evidence
+
+    async def opened(self, evidence: EvidenceSetting) -> OpenedRecord:
+        """Build the graph of these sources when it is first needed."""
+        if evidence not in self._opened:
+            opening = open_record(self.record.labelled, evidence)
+            self._opened[evidence] = await self.stack.enter_async_context(opening)
+        return self._opened[evidence]
 
     async def generated(self, context: GenerationContext) -> GeneratedSummary:
         """Put errors into the summary."""
 
         async def make() -> GeneratedSummary:
-            return await generate_errors(await self.opened(), self.record.summary, context)
+            return await generate_errors(await self.opened("all"), self.record.summary, context)
 
         key = (self.identity, self.record.summary, context.model_dump_json())
         return await self.cache.get(GeneratedSummary, key, make)
@@ -72,7 +78,7 @@ class RecordWork:
 
     async def _checker(self, arm: Arm, context: Context) -> CheckSummary:
         if arm.name not in self._checkers:
-            opened = await self.opened()
+            opened = await self.opened(self.evidence)
             self._checkers[arm.name] = await opened.checker(
                 context, self.models, arm.retrieval, arm.domain
             )
@@ -98,7 +104,7 @@ class RecordWork:
         """Measure the graph beside what extraction alone gives (CuraView paper, table 7)."""
 
         async def make() -> GraphQuality:
-            opened = await self.opened()
+            opened = await self.opened(self.evidence)
             graph, view = opened.searched.graph, opened.searched.view
             raw = build_graph(view, graph.admission_id, graph.anchors, RuleExtractor(), False)
             counts = (
@@ -107,7 +113,7 @@ class RecordWork:
             )
             return GraphQuality(counts=tuple(counts))
 
-        return (await self.cache.get(GraphQuality, (self.identity,), make)).counts
+        return (await self.cache.get(GraphQuality, (self.identity, self.evidence), make)).counts
 
     def report(self, arm: Arm, summary: str, checked: CheckedText) -> Report:
         """Put kept findings back into the form that scoring reads."""

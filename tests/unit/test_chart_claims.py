@@ -44,57 +44,52 @@ def _culture(day: int, specimen: str, organism: str | None) -> dict[str, object]
     }
 
 
-RECORD = {
-    "id": "chart",
-    "record": {
-        "text": [],
-        "tables": {
-            "admissions": [
-                {
-                    "hadm_id": "0",
-                    "admittime": "2186-11-02 09:00:00",
-                    "dischtime": "2186-11-05 09:00:00",
-                    "admission_type": "elective",
-                },
-                {
-                    "hadm_id": "1",
-                    "admittime": "2187-05-04 10:00:00",
-                    "dischtime": "2187-05-11 10:00:00",
-                    "admission_type": "urgent",
-                    "admission_location": "emergency room",
-                },
-            ],
-            "icustays": [
-                {
-                    "hadm_id": "1",
-                    "stay_id": "9",
-                    "first_careunit": "micu",
-                    "last_careunit": "micu",
-                    "intime": "2187-05-05 00:00:00",
-                    "outtime": "2187-05-07 12:00:00",
-                }
-            ],
-            "labevents": [
-                _lab(3, "potassium", 4.9, "meq/l", "0"),
-                _lab(5, "potassium", 3.1, "meq/l"),
-                _lab(6, "potassium", 3.8, "meq/l"),
-                _lab(8, "potassium", 4.4, "meq/l"),
-                _lab(6, "amylase, pleural", 88.0, "iu/l"),
-            ],
-            "prescriptions": [
-                _order(5, "furosemide", "40", "iv"),
-                _order(6, "furosemide", "20", "po"),
-                _order(7, "captopril", "12.5", "po"),
-            ],
-            "microbiologyevents": [
-                _culture(5, "sputum", "klebsiella oxytoca"),
-                _culture(6, "sputum", None),
-                _culture(6, "urine", None),
-            ],
-            "_now": [{"current_time": "2187-06-15 12:00:00"}],
+TABLES: dict[str, list[dict[str, object]]] = {
+    "admissions": [
+        {
+            "hadm_id": "0",
+            "admittime": "2186-11-02 09:00:00",
+            "dischtime": "2186-11-05 09:00:00",
+            "admission_type": "elective",
         },
-    },
+        {
+            "hadm_id": "1",
+            "admittime": "2187-05-04 10:00:00",
+            "dischtime": "2187-05-11 10:00:00",
+            "admission_type": "urgent",
+            "admission_location": "emergency room",
+        },
+    ],
+    "icustays": [
+        {
+            "hadm_id": "1",
+            "stay_id": "9",
+            "first_careunit": "micu",
+            "last_careunit": "micu",
+            "intime": "2187-05-05 00:00:00",
+            "outtime": "2187-05-07 12:00:00",
+        }
+    ],
+    "labevents": [
+        _lab(3, "potassium", 4.9, "meq/l", "0"),
+        _lab(5, "potassium", 3.1, "meq/l"),
+        _lab(6, "potassium", 3.8, "meq/l"),
+        _lab(8, "potassium", 4.4, "meq/l"),
+        _lab(6, "amylase, pleural", 88.0, "iu/l"),
+    ],
+    "prescriptions": [
+        _order(5, "furosemide", "40", "iv"),
+        _order(6, "furosemide", "20", "po"),
+        _order(7, "captopril", "12.5", "po"),
+    ],
+    "microbiologyevents": [
+        _culture(5, "sputum", "klebsiella oxytoca"),
+        _culture(6, "sputum", None),
+        _culture(6, "urine", None),
+    ],
+    "_now": [{"current_time": "2187-06-15 12:00:00"}],
 }
+RECORD: dict[str, object] = {"id": "chart", "record": {"text": [], "tables": TABLES}}
 
 TRUE = [
     "The last potassium in May 2187 was 4.4.",
@@ -171,9 +166,41 @@ def test_what_no_table_holds_in_that_time_is_unsupported() -> None:
     assert result.evidence_grade == "E3"
 
 
-async def _one(text: str) -> Finding:
+@pytest.mark.parametrize(("dose", "grade"), [("1,000", "E4"), ("500mg", "E4"), ("12.5", "E1")])
+def test_doses_are_read_as_they_are_written(dose: str, grade: str) -> None:
+    result = asyncio.run(
+        _one(LAST_DOSE, _with("prescriptions", _order(9, "captopril", dose, "po")))
+    )
+    assert result.result is not None and result.result.evidence_grade == grade
+
+
+@pytest.mark.parametrize("dose", ["12.5-25", "6.25 - 12.5", "12.5/25"])
+def test_a_dose_of_more_than_one_number_is_left_to_other_rules(dose: str) -> None:
+    result = asyncio.run(
+        _one(LAST_DOSE, _with("prescriptions", _order(9, "captopril", dose, "po")))
+    )
+    assert result.result is not None and "chart_dose" not in result.result.reasoning
+
+
+@pytest.mark.parametrize("begun", [None, "2187-05", "2187"])
+def test_a_stay_whose_first_day_is_unknown_has_no_length(begun: str | None) -> None:
+    stay = {**TABLES["icustays"][0], "intime": begun}
+    tables = {**TABLES, "icustays": [stay]}
+    result = asyncio.run(_one("The first ICU stay lasted 2.5 days.", tables)).result
+    assert result is not None and "chart_length" not in result.reasoning
+
+
+LAST_DOSE = "The dose of captopril that she was last prescribed was 12.5."
+
+
+def _with(table: str, row: dict[str, object]) -> dict[str, list[dict[str, object]]]:
+    return {**TABLES, table: [*TABLES[table], row]}
+
+
+async def _one(text: str, tables: dict[str, list[dict[str, object]]] | None = None) -> Finding:
+    told = {"id": "chart", "record": {"text": [], "tables": tables}} if tables else RECORD
     record = LabelledRecord(
-        id="chart", patient="chart", record=record_from(RECORD, "test"), documents=()
+        id="chart", patient="chart", record=record_from(told, "test"), documents=()
     )
     async with open_checked_record(record, Context()) as run:
         return (await run(text)).findings[0]

@@ -156,6 +156,17 @@ async def test_a_stopped_record_goes_on_with_what_is_kept(tmp_path: Path) -> Non
     assert all(path.stat().st_mode & 0o077 == 0 for path in tmp_path.iterdir())
 
 
+async def test_what_is_kept_of_one_choice_of_sources_is_not_taken_for_another(
+    tmp_path: Path,
+) -> None:
+    record = synthetic_cohort(1, seed=3).records[0]
+    tables = settings().model_copy(update={"context": Context(evidence="structured")})
+    await run_record(record, settings(), ResultCache(tmp_path))
+    fresh = await run_record(record, tables, ResultCache(None))
+    after = await run_record(record, tables, ResultCache(tmp_path))
+    assert after.quality == fresh.quality and after.documents == fresh.documents
+
+
 async def test_the_check_is_never_shown_the_labels(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

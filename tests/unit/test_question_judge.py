@@ -206,6 +206,24 @@ async def test_a_model_asks_answers_and_compares(tmp_path: Path, match: str, gra
     assert refused(result, text) == [None] * 4
 
 
+@pytest.mark.parametrize(
+    ("expected", "recorded", "grade"),
+    [("100 MG", "100  mg.", "E1"), (">5", "<5", "E4"), ("-3", "3", "E4"), ("+", "-", "E4")],
+)
+async def test_only_the_same_words_need_no_comparison(
+    tmp_path: Path, expected: str, recorded: str, grade: str
+) -> None:
+    name = script(
+        tmp_path,
+        {"questions": [QUESTION | {"expected": expected}]},
+        answers_with(label_of_metoprolol(), recorded),
+        {"comparisons": [{"number": 1, "match": "different"}]},
+    )
+    judge = known_judges(Models(ModelSettings(models={"": name})))["qa"]
+    result = await judged("She takes metoprolol 100 mg twice daily.", judge, name)
+    assert result.evidence_grade == grade, result
+
+
 async def test_an_answer_that_cites_nothing_is_asked_for_again_and_then_given_up(
     tmp_path: Path,
 ) -> None:

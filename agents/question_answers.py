@@ -6,10 +6,11 @@ from typing import Literal
 from pydantic import BaseModel
 
 from agents.questions import ATTRIBUTES, NO, YES, Question, day_of
+from agents.rule_judge.events import judge_event
 from agents.rule_judge.judge import is_residual
 from agents.rule_judge.quantities import matches
-from agents.rule_judge.record_view import stems_of
-from clinical.facts import Fact, Quantity
+from agents.rule_judge.record_view import stems_of, view_of_evidence
+from clinical.facts import Anchors, Fact, Quantity
 from clinical.labels import Assertion, Relation
 from graph_state.findings import Citation
 from kg.evidence import Evidence
@@ -51,7 +52,7 @@ def answer_by_rule(question: Question, snippets: Sequence[Evidence]) -> Answered
     if claim is None:
         raise ValueError("a question that no claim stands behind cannot be answered by rule")
     if is_residual(claim):
-        return _by_words(question, claim, snippets)
+        return _by_wording(question, claim, snippets)
     told = _told_of(claim, snippets)
     if question.asked == "existence":
         return _existence(question, claim, told, snippets)
@@ -81,7 +82,7 @@ def _existence(
         return _settled(question, of_whom, YES, [], NO)
     if said or denied:
         return _settled(question, said, YES, denied, NO)
-    return _by_words(question, claim, snippets)
+    return _by_name(question, claim, snippets)
 
 
 def _settled(
@@ -94,14 +95,26 @@ def _settled(
     return _answered(question, "", "insufficient", [])
 
 
-def _by_words(question: Question, claim: Fact, snippets: Sequence[Evidence]) -> AnsweredQuestion:
+def _by_wording(question: Question, claim: Fact, snippets: Sequence[Evidence]) -> AnsweredQuestion:
+    """Look for words that no parser understood as the rule judge does: in all snippets together."""
+    decision = judge_event(claim, view_of_evidence(list(snippets), Anchors()))
+    ids = [identity for identity, _ in decision.citations]
+    items = [item for one in ids for item in snippets if item.id == one]
+    if decision.grade == "E1":
+        return _answered(question, YES, "aligned", items)
+    if decision.grade == "E4":
+        return _answered(question, NO, "contradicted", items)
+    return _answered(question, "", "insufficient", [])
+
+
+def _by_name(question: Question, claim: Fact, snippets: Sequence[Evidence]) -> AnsweredQuestion:
     wanted = stems_of(claim.text)
     holders = [
-        item
+        (claim, item)
         for item in snippets
         if wanted and len(wanted & stems_of(item.quote)) >= NEARLY_ALL * len(wanted)
     ]
-    return _settled(question, [(claim, item) for item in holders], question.expected, [], NO)
+    return _settled(question, holders, question.expected, [], NO)
 
 
 def _attribute(question: Question, claim: Fact, told: list[Told]) -> AnsweredQuestion:

@@ -5,9 +5,11 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
+from agents.rule_judge.events import MANY_CLINICAL, words_of
 from agents.rule_judge.judge import is_residual
 from clinical.facts import Fact
 from clinical.labels import ErrorType, Kind
+from clinical.vocabulary import clinical_words
 
 Asked = Literal[
     "existence",
@@ -122,13 +124,23 @@ ATTRIBUTES: tuple[Attribute, ...] = (
 
 
 def questions_of(claims: Sequence[Fact]) -> list[Question]:
-    """Ask for every claim and each of its attributes; what is asked for twice is asked once."""
+    """Ask for every claim and each of its attributes; what is asked for twice is asked once.
+
+    Leftover words of hardly any clinical content are asked for only where nothing else is.
+    """
+    telling = [claim for claim in claims if not _is_little(claim)]
     asked: dict[tuple[str, Asked, str, str], Question] = {}
-    for claim in claims:
+    for claim in telling or claims:
         for question in _of_claim(claim):
             key = (claim.kind, question.asked, claim.concept.id, question.expected)
             asked.setdefault(key, question)
     return list(asked.values())
+
+
+def _is_little(claim: Fact) -> bool:
+    if not is_residual(claim):
+        return False
+    return sum(word in clinical_words() for word in words_of(claim)) < MANY_CLINICAL
 
 
 def _of_claim(claim: Fact) -> list[Question]:

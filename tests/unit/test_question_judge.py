@@ -20,7 +20,8 @@ from agents.validator import (
     schema_objection,
 )
 from clinical.claims import read_claims
-from clinical.facts import Anchors, Fact
+from clinical.facts import Anchors, Concept, Fact
+from clinical.sources import in_note
 from graph_state.context import Context
 from graph_state.findings import HallucinationDetectionResult
 from graph_state.state import SentenceState
@@ -88,6 +89,27 @@ def test_answers_come_from_the_snippets(text: str, matches: list[str]) -> None:
     assert [one.match for one in answered] == matches
     for one in answered:
         assert bool(one.evidence) == (one.match != "insufficient")
+
+
+def test_leftover_words_are_asked_for_only_where_nothing_else_is() -> None:
+    both = read_claims("Metoprolol was nicely taken along.", "", "", Anchors())
+    assert {question.kind for question in questions_of(both)} == {"medication"}
+    alone = [claim for claim in both if claim.kind == "event"]
+    assert len(questions_of(alone)) == len(alone)
+
+
+def test_leftover_words_are_looked_for_in_all_snippets_together() -> None:
+    words = Fact(
+        kind="event",
+        concept=Concept(id="text:arrival+discharge+potassium+smoking", name="words"),
+        text="smoking arrival potassium discharge",
+        source=in_note("summary", 0, 35),
+    )
+    (question,) = questions_of([words])
+    answered = answer_by_rule(question, snippets())
+    assert answered.match == "aligned" and len(answered.evidence) == 2
+    strange = words.model_copy(update={"concept": Concept(id="text:zebra+quagga", name="z")})
+    assert answer_by_rule(questions_of([strange])[0], snippets()).match == "insufficient"
 
 
 def test_consistency_is_the_share_of_aligned_questions() -> None:

@@ -73,7 +73,12 @@ async def _connected(path: Path) -> AsyncIterator[aiosqlite.Connection]:
         except sqlite3.DatabaseError as error:
             msg = f"{path}: not a run file ({error}); delete it or run with --no-resume"
             raise BadInputError(msg) from error
-        yield connection
+        try:
+            yield connection
+        finally:
+            # A write that was called off half-way must not outlive this connection: SQLite keeps
+            # the lock of one that is closed while something still points to a row of it.
+            await connection.rollback()
 
 
 async def _holds(connection: aiosqlite.Connection, result: str) -> bool:

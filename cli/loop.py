@@ -17,6 +17,7 @@ from cli.model_options import (
     SentencesPerCall,
     Votes,
 )
+from cli.trace_option import TraceFile
 
 
 def loop(
@@ -91,6 +92,7 @@ def loop(
         Path | None, typer.Option(file_okay=False, help="Where unfinished runs are kept.")
     ] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Sentences under way at the same time.")] = 8,
+    trace: TraceFile = None,
     debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
 ) -> None:
     """Plant errors, check, and go for what was missed, round after round."""
@@ -139,7 +141,7 @@ def loop(
         "engine": engine,
     }
     try:
-        play(loop_request(checks, out, labels, given), chosen_models)
+        play(loop_request(checks, out, labels, given), chosen_models, trace)
     except KeyboardInterrupt:
         kept = f"; the same command again goes on from {checks.run_dir}" if checks.run_dir else ""
         raise InterruptedRunError(f"interrupted{kept}") from None

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Coroutine, Sequence
+from pathlib import Path
 
 import typer
 
@@ -10,16 +11,17 @@ from agents.model_settings import ModelSettings
 from agents.models import Models
 from cli.loop_files import finished_loop, write_loop
 from cli.loop_request import LoopRequest
-from cli.loop_run import forget_loop, loop_all, to_work_on
+from cli.loop_run import forget_loop, loop_all, resumes_loop, to_work_on
 from cli.model_run import keeping_answers, rehearse, say_what_it_took
 from cli.progress import dataset_progress
 from cli.summaries import Checkable
 from cli.tables import print_all, require_output
+from cli.watching import watching
 from exports.loop_table import asked_table, detection_table, rounds_table
 from graph_state.loop import LoopOutput
 
 
-def play(request: LoopRequest, told: ModelSettings) -> None:
+def play(request: LoopRequest, told: ModelSettings, trace: Path | None) -> None:
     """Run the loop, write its files, and show its tables."""
     require_output()
     cases = to_work_on(request)
@@ -27,8 +29,8 @@ def play(request: LoopRequest, told: ModelSettings) -> None:
         rehearse(told, lambda models: _rehearsal(request, cases, models))
     models = Models(keeping_answers(told, request.checks))
     began = time.perf_counter()
-    with dataset_progress() as progress:
-        done = asyncio.run(loop_all(request, cases, models, progress))
+    with watching(trace, resumes_loop(request)) as watch, dataset_progress() as progress:
+        done = asyncio.run(loop_all(request, cases, models, progress, watch))
     seconds = time.perf_counter() - began
     if request.asks_models:
         say_what_it_took(models)

@@ -24,6 +24,7 @@ from cli.loop_request import LoopRequest
 from cli.model_run import stop_if_pending
 from cli.summaries import Checkable
 from cli.verification import answers_file, to_check
+from cli.watching import Watch, nobody, with_texts
 from clinical.claims import read_claims
 from evaluation.judges import with_baselines
 from graph_state.checkpoint import CompressedSerializer
@@ -42,7 +43,11 @@ def to_work_on(request: LoopRequest) -> list[Checkable]:
 
 
 async def loop_all(
-    request: LoopRequest, cases: Sequence[Checkable], models: Models, progress: LoopProgress
+    request: LoopRequest,
+    cases: Sequence[Checkable],
+    models: Models,
+    progress: LoopProgress,
+    watch: Watch = nobody,
 ) -> LoopOutput:
     """Return what every round came to; what was done before a break is not done again."""
     options = request.checks
@@ -54,10 +59,15 @@ async def loop_all(
             known = known_errors(request)
             asked = LoopInput(documents=desk.documents, known_wrong=known)
             records = [one.case.record for one in cases]
+            named = [with_texts(one.case.record, [t.text for t in one.targets]) for one in cases]
             thread = loop_thread(records, desk.documents, known, request.context)
-            compiled = graph.compile(checkpointer=saver)
             return await run_loop(
-                compiled, asked, request.context, thread if saver else None, progress
+                graph.compile(checkpointer=saver),
+                asked,
+                request.context,
+                thread if saver else None,
+                progress,
+                watch(named, "adversarial", thread),
             )
     finally:
         await store.close()
@@ -68,6 +78,12 @@ def forget_loop(request: LoopRequest) -> None:
     if request.checks.run_dir is not None:
         discard(run_file(request, request.checks.run_dir))
         answers_file(request.checks.run_dir, request.checks).unlink(missing_ok=True)
+
+
+def resumes_loop(request: LoopRequest) -> bool:
+    """Say whether an unfinished run of these options waits to be taken up."""
+    folder = request.checks.run_dir
+    return folder is not None and run_file(request, folder).exists()
 
 
 def run_file(request: LoopRequest, folder: Path) -> Path:

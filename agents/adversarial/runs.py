@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
+from langchain_core.callbacks import BaseCallbackHandler
 from langchain_core.runnables import RunnableConfig
 
 from agents.adversarial.adapter import Adapted
@@ -41,13 +42,14 @@ async def run_loop(
     context: LoopContext,
     thread: str | None,
     progress: LoopProgress,
+    callbacks: Sequence[BaseCallbackHandler] = (),
 ) -> LoopOutput:
     """Run all rounds; with a thread, take up its unfinished or finished run."""
-    config: RunnableConfig | None = None
+    config: RunnableConfig = {"callbacks": [*callbacks]}
     begun: LoopInput | None = request
     number = CONTROL
     if thread is not None:
-        config = {"configurable": {"thread_id": thread}}
+        config["configurable"] = {"thread_id": thread}
         saved = await graph.aget_state(config)
         if saved.values and not saved.next:
             return _output(saved.values)
@@ -59,7 +61,7 @@ async def run_loop(
 async def _stream(
     graph: LoopGraph,
     begun: LoopInput | None,
-    config: RunnableConfig | None,
+    config: RunnableConfig,
     context: LoopContext,
     told: tuple[LoopInput, int, LoopProgress],
 ) -> LoopOutput:
@@ -71,7 +73,7 @@ async def _stream(
         config,
         context=context,
         stream_mode=["updates", "values"],
-        durability="async" if config else None,
+        durability="async" if "configurable" in config else None,
     ):
         mode, part = cast(Part, streamed)
         if mode == "values":

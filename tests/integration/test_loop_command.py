@@ -292,3 +292,16 @@ def test_answers_from_elsewhere_end_the_loop_after_each_step(tmp_path: Path) -> 
     )  # fmt: skip
     assert isinstance(done.exception, ServiceError), done.output
     assert list(batch.glob("requests-1.jsonl")) and not (tmp_path / "out").exists()
+
+
+def test_a_trace_tells_what_every_node_did_and_names_no_patient(tmp_path: Path) -> None:
+    trace = tmp_path / "trace.jsonl"
+    played(tmp_path / "out", "--trace", str(trace))
+    assert report(tmp_path / "out") == report(folder()), "watching changes nothing"
+    text = trace.read_text("utf-8")
+    nodes = {json.loads(line)["node"] for line in text.splitlines()}
+    own = {"adapter", "adversary", "assembler", "checker", "scorer"}
+    assert own | {"adversary:rewriter:generator", "checker:sentence:judge"} <= nodes
+    reports = (folder() / "round-1" / "reports.jsonl").read_text("utf-8")
+    patients = {json.loads(line)["patient_id"] for line in reports.splitlines()}
+    assert not [name for name in (ADMISSIONS[0], *patients) if name in text]

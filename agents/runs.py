@@ -51,10 +51,12 @@ async def checkpoints(
     worth_keeping = True
     try:
         async with _connected(path) as connection:
+            saver = AsyncSqliteSaver(connection, serde=serde or serializer())
             try:
-                yield AsyncSqliteSaver(connection, serde=serde or serializer())
+                yield saver
             finally:
-                worth_keeping = await _holds(connection, result)
+                async with saver.lock:
+                    worth_keeping = await _ended(connection, result)
     except sqlite3.OperationalError as error:
         msg = f"{path}: {error}; see to it that it can be written, or run with --no-resume"
         raise ServiceError(msg) from error
@@ -73,12 +75,20 @@ async def _connected(path: Path) -> AsyncIterator[aiosqlite.Connection]:
         except sqlite3.DatabaseError as error:
             msg = f"{path}: not a run file ({error}); delete it or run with --no-resume"
             raise BadInputError(msg) from error
-        try:
-            yield connection
-        finally:
-            # A write that was called off half-way must not outlive this connection: SQLite keeps
-            # the lock of one that is closed while something still points to a row of it.
-            await connection.rollback()
+        yield connection
+
+
+async def _ended(connection: aiosqlite.Connection, result: str) -> bool:
+    """Close a connection, whose lock the caller holds; say whether its file is worth keeping.
+
+    A run that a failure ended may still have writes under way. One that was called off half-way
+    would outlive its connection: SQLite keeps the lock of one that is closed while something in
+    memory points to a row of it. So it is taken back, and none can follow.
+    """
+    await connection.rollback()
+    worth_keeping = await _holds(connection, result)
+    await connection.close()
+    return worth_keeping
 
 
 async def _holds(connection: aiosqlite.Connection, result: str) -> bool:

@@ -77,12 +77,14 @@ def judge_frame(text: str, view: RecordView) -> tuple[Fact, Decision] | None:
 def may_agree(claimed: str, recorded: str) -> bool:
     """Say whether two answers can be one.
 
-    Two known names agree where one includes the other; other words where neither answer has a
-    word of its own.
+    Two known names agree where one includes the other, by concept or by all of its words; other
+    words where neither answer has a word of its own.
     """
     mine, theirs = concepts_in(claimed), concepts_in(recorded)
     if mine and theirs and covers(claimed) and covers(recorded):
-        return any(same_concept(one, other) for one in mine for other in theirs)
+        says, heard = all_stems(claimed), all_stems(recorded)
+        included = says <= heard or heard <= says
+        return included or any(same_concept(one, other) for one in mine for other in theirs)
     left, right = stems_of(claimed) - GENERIC, stems_of(recorded) - GENERIC
     return not (left - all_stems(recorded)) or not (right - all_stems(claimed))
 

@@ -308,7 +308,8 @@ def test_an_early_interruption_is_one_line(milliseconds: int) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stderr.count("\n") == 1 and done.stderr.startswith("curaview: ")
-    assert done.returncode in ({130} if milliseconds < 40 else {130, 2})
+    # A fast machine has refused the record before the signal, which is one line as well.
+    assert done.returncode in {130, 2}
 
 
 @pytest.mark.parametrize("form", ["fhir", "text"])

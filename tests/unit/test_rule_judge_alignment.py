@@ -70,7 +70,7 @@ def test_the_closest_passage_decides(view_with: Arrange) -> None:
         (
             "Diagnosed with appendicitis.",
             ["He was diagnosed with diverticulitis."],
-            "substituted_words",
+            "other_filler",
         ),
         ("Diagnosed with appendicitis.", ["He was diagnosed with acute appendicitis."], None),
         (
@@ -80,7 +80,7 @@ def test_the_closest_passage_decides(view_with: Arrange) -> None:
         ),
         ("Diagnosed with appendicitis.", ["Final diagnosis: diverticulitis."], None),
         ("Diagnosed with appendicitis.", [], None),
-        ("Cultures grew Escherichia coli.", ["Cultures grew Klebsiella."], "substituted_words"),
+        ("Cultures grew Escherichia coli.", ["Cultures grew Klebsiella."], "other_filler"),
         ("She felt well.", ["He was diagnosed with diverticulitis."], None),
     ],
 )

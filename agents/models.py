@@ -19,6 +19,7 @@ from agents.model_settings import ModelSettings, Role
 from agents.model_usage import Meter, Usage, price_of
 from agents.scripted import ScriptedModel, read_script
 from agents.structured_output import Answer, Reading, read_answer, text_of, to_messages
+from exports.langsmith_tracing import hide_by_default
 from kg.errors import BadInputError
 from prompts import Prompt, Words
 
@@ -116,6 +117,8 @@ class Models:
         if not name:
             msg = f"no model for the {role}; name one by --model or CURAVIEW_MODEL"
             raise BadInputError(msg)
+        # A model may be asked before any graph is built: to read notes, to report on communities.
+        hide_by_default()
         key = (name, self.settings.url_for(role), temperature)
         with self._lock:
             if key not in self._open:

@@ -60,7 +60,7 @@ _POSTAL_CODE = re.compile(
     re.IGNORECASE,
 )
 _THREE_DIGITS = re.compile(r"\d\D*\d\D*\d")
-_PLACE = re.compile(r"\d[A-Z]?[ \t]+[NSEWA-Z]|\bbox\b|\bzip\b|\bpostal\b", re.IGNORECASE)
+_PLACE = re.compile(r"\d[A-Z]?[ \t]+[A-Z]|\d{5}-\d{4}|\bbox\b|\bzip\b|\bpostal\b", re.IGNORECASE)
 _AROUND = re.compile(r"@|://|www\.|\d\.\d+\.\d", re.IGNORECASE)
 
 _BY_SHAPE = (

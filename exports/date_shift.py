@@ -48,7 +48,7 @@ NAMED_DATES = tuple(
     )
 )
 
-_NUMERIC = re.compile(r"\d[-/.]\d|\d{8}|\d(?:st|nd|rd|th)\b")
+_NUMERIC = re.compile(r"\d[-/.]\d|\d{8}|\d(?:st|nd|rd|th)\b", re.IGNORECASE)
 _MONTH_WORD = re.compile(rf"(?:{'|'.join(MONTHS)})", re.IGNORECASE)
 """A text without both of these holds no date."""
 
@@ -63,7 +63,7 @@ _BARE = re.compile(
 PLANS_AFTER = timedelta(days=30)
 """How long after a discharge a bare month and day is still taken to be a plan of that stay."""
 
-_SUFFIX = re.compile(r"st|nd|rd|th")
+_SUFFIX = re.compile(r"st|nd|rd|th", re.IGNORECASE)
 _ORDINAL = {1: "st", 2: "nd", 3: "rd"}
 _MIDDLE = 15
 """The day that stands for a month, so that a shifted month is the likeliest one."""

@@ -28,9 +28,6 @@ APART = re.compile(
 )
 """What parts a thing from a time: the time is then of something else."""
 
-OPENING = re.compile(r"\W*(?:(?:on|by|during)(?: the)?)?\W*", re.IGNORECASE)
-"""What may stand before a time that opens its sentence."""
-
 RANGE_STEPS = frozenset({"begin", "end", None})
 
 

@@ -115,3 +115,12 @@ def test_without_a_script_the_emptiest_answer_in_form_is_given() -> None:
     wanted = {"type": "json_schema", "json_schema": {"schema": schema}}
     answer = ScriptedModel().invoke([HumanMessage("?")], response_format=wanted)
     assert json.loads(answer.text) == {"kind": "lab", "names": [], "note": None, "sure": False}
+
+
+def test_langchain_sends_nothing_of_its_own_accord_once_a_model_is_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    hidden: list[bool] = []
+    monkeypatch.setattr("agents.models.hide_by_default", lambda: hidden.append(True))
+    Models(ModelSettings()).for_role("extractor", "scripted")
+    assert hidden

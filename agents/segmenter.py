@@ -11,7 +11,7 @@ from agents.judging import Judge
 from agents.retriever import search_settings
 from agents.same_graph import known_graph
 from clinical.headings import headings_of
-from clinical.sentences import Span, has_words
+from clinical.sentences import Span
 from graph_state.context import Context
 from graph_state.state import CheckState, SentenceInput
 from kg.errors import BadInputError
@@ -42,7 +42,7 @@ class Segmenter:
         name = graph_id(state["patient_id"], state.get("admission_id"), runtime.context.evidence)
         graph = await known_graph(self.store, name)
         spans = self.split(state["summary"])
-        if not has_words(state["summary"]):
+        if not spans:
             msg = f"the summary for {name!r} has no sentence; give a text to check"
             raise BadInputError(msg)
         return {"sentences": payloads(state["summary"], spans, graph, runtime.context)}

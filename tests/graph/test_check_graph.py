@@ -301,6 +301,11 @@ async def test_wrong_input_is_refused(request_: CheckInput, message: str) -> Non
         await check(FakeJudge(supported), request=request_)
 
 
+async def test_a_labeled_piece_that_is_only_a_mark_is_not_called_clean() -> None:
+    report = await check(FakeJudge(supported), request={"patient_id": "p1", "summary": "+"})
+    assert [finding.status for finding in report.findings] == ["not_checkable"]
+
+
 async def test_an_unknown_judge_is_refused_with_the_known_ones() -> None:
     graph = check_graph(parts(FakeJudge(supported))).compile()
     with pytest.raises(BadInputError, match="'oracle' is unknown; choose one of: rules"):

@@ -301,9 +301,9 @@ async def test_wrong_input_is_refused(request_: CheckInput, message: str) -> Non
         await check(FakeJudge(supported), request=request_)
 
 
-async def test_a_labeled_piece_that_is_only_a_mark_is_not_called_clean() -> None:
+async def test_a_piece_that_is_only_a_mark_is_judged_like_any_other() -> None:
     report = await check(FakeJudge(supported), request={"patient_id": "p1", "summary": "+"})
-    assert [finding.status for finding in report.findings] == ["not_checkable"]
+    assert [finding.text for finding in report.findings] == ["+"]
 
 
 async def test_an_unknown_judge_is_refused_with_the_known_ones() -> None:

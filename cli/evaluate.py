@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from cli.check_options import OperatingPoint
 from cli.model_options import (
     Answers,
     MaxCost,
@@ -52,10 +53,7 @@ def evaluate(
     sample: Annotated[
         int | None, typer.Option(min=1, help="Check only so many records of each set.")
     ] = None,
-    operating_point: Annotated[
-        Literal["recall", "balanced", "precision"],
-        typer.Option(help="How readily a doubtful claim is flagged."),
-    ] = "balanced",
+    operating_point: OperatingPoint = "balanced",
     calibrate: Annotated[
         Path | None,
         typer.Option(dir_okay=False, help="Fit confidences on these sets, write the table here."),

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from cli.check_options import OperatingPoint
 from cli.model_options import Answers, MaxCost, MaxTokens, ModelChoice, ModelNames, ModelUrl
 
 
@@ -35,10 +36,7 @@ def experiment(
     evidence: Annotated[
         Literal["all", "structured"], typer.Option(help="Sources that may be cited.")
     ] = "all",
-    operating_point: Annotated[
-        Literal["recall", "balanced", "precision"],
-        typer.Option(help="How readily a doubtful claim is flagged."),
-    ] = "balanced",
+    operating_point: OperatingPoint = "balanced",
     synthetic: Annotated[
         int, typer.Option(min=0, help="Add so many fictional patients: for speed, not accuracy.")
     ] = 0,

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 import typer
 
+from cli.check_options import Extract, GraphReports, OperatingPoint, Resume, RunDir, StoreChoice
 from cli.failures import InterruptedRunError
 from cli.model_options import (
     Answers,
@@ -56,10 +57,7 @@ def loop(
     evidence: Annotated[
         Literal["all", "structured"], typer.Option(help="Sources that the check may cite.")
     ] = "all",
-    operating_point: Annotated[
-        Literal["recall", "balanced", "precision"],
-        typer.Option(help="How readily a doubtful claim is flagged."),
-    ] = "balanced",
+    operating_point: OperatingPoint = "balanced",
     summary: Annotated[
         str, typer.Option(help="File with the summary to change, instead of the record's own.")
     ] = "",
@@ -68,12 +66,8 @@ def loop(
         Path | None,
         typer.Option(dir_okay=False, help="Labels of the original; those beside it by default."),
     ] = None,
-    extract: Annotated[
-        Literal["rules", "model"], typer.Option(help="Who reads the notes into facts.")
-    ] = "rules",
-    graph_reports: Annotated[
-        Literal["template", "model"], typer.Option(help="Who reports on communities.")
-    ] = "template",
+    extract: Extract = "rules",
+    graph_reports: GraphReports = "template",
     model: ModelNames = [],  # noqa: B006  the command line makes its own list
     model_url: ModelUrl = "",
     votes: Votes = 1,
@@ -82,15 +76,9 @@ def loop(
     max_cost: MaxCost = None,
     max_tokens: MaxTokens = None,
     answers: Answers = None,
-    store: Annotated[
-        str, typer.Option(help="Where graphs are kept: memory, sqlite:PATH or neo4j://HOST.")
-    ] = "",
-    resume: Annotated[
-        bool, typer.Option("--resume/--no-resume", help="Take up an unfinished run.")
-    ] = True,
-    run_dir: Annotated[
-        Path | None, typer.Option(file_okay=False, help="Where unfinished runs are kept.")
-    ] = None,
+    store: StoreChoice = "",
+    resume: Resume = True,
+    run_dir: RunDir = None,
     jobs: Annotated[int, typer.Option(min=1, help="Sentences under way at the same time.")] = 8,
     trace: TraceFile = None,
     debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,

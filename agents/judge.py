@@ -11,7 +11,7 @@ from agents.operating_point import at_operating_point, with_calibrated_confidenc
 from clinical.sentences import LONGEST_SENTENCE
 from graph_state.context import Context
 from graph_state.findings import HallucinationDetectionResult
-from graph_state.state import SentenceState
+from graph_state.state import SentenceInput, SentenceState
 from kg.errors import BadInputError
 
 TORN = (
@@ -71,17 +71,26 @@ def chosen(judges: Mapping[str, Judge], name: str) -> Judge:
 
 def to_judge(state: SentenceState, max_redetections: int) -> SentenceToJudge:
     """Take from the state what a judge may know of a sentence."""
+    attempts = state.get("attempts", 0)
+    return sentence_of(state).model_copy(
+        update={
+            "objection": state.get("objection"),
+            "graph_id": state["graph_id"],
+            "graph_version": state["graph_version"],
+            "refused": attempts,
+            "last_attempt": attempts >= max_redetections,
+        }
+    )
+
+
+def sentence_of(sentence: SentenceInput) -> SentenceToJudge:
+    """Take from the payload of a check what any judge is given before an attempt."""
     return SentenceToJudge(
-        index=state["index"],
-        start=state["start"],
-        end=state["end"],
-        text=state["text"],
-        heading=state["heading"],
-        before=state["before"],
-        anchors=state["anchors"],
-        objection=state.get("objection"),
-        graph_id=state["graph_id"],
-        graph_version=state["graph_version"],
-        refused=state.get("attempts", 0),
-        last_attempt=state.get("attempts", 0) >= max_redetections,
+        index=sentence["index"],
+        start=sentence["start"],
+        end=sentence["end"],
+        text=sentence["text"],
+        heading=sentence["heading"],
+        before=sentence["before"],
+        anchors=sentence["anchors"],
     )

@@ -9,7 +9,6 @@ from agents.judging import SentenceToJudge
 from clinical.claims import read_claims
 from clinical.facts import Fact
 from exports.distillation.example import Prompted
-from graph_state.state import SentenceInput
 from kg.evidence import Evidence
 from prompts import load
 
@@ -66,16 +65,3 @@ class Question:
     def shows(self, ids: Sequence[str]) -> bool:
         """Say whether the prompt shows all these items."""
         return all(identity in self.labels for identity in ids)
-
-
-def to_judge(sentence: SentenceInput) -> SentenceToJudge:
-    """Take from the payload of a check what a judge is given."""
-    return SentenceToJudge(
-        index=sentence["index"],
-        start=sentence["start"],
-        end=sentence["end"],
-        text=sentence["text"],
-        heading=sentence["heading"],
-        before=sentence["before"],
-        anchors=sentence["anchors"],
-    )

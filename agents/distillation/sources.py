@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
-from agents.distillation.question import Question, Subject, to_judge
+from agents.distillation.question import Question, Subject
+from agents.judge import sentence_of
 from agents.retriever import local_query
 from clinical.claims import read_claims
 from clinical.facts import Anchors
@@ -74,7 +75,7 @@ class Retrieved:
             found = await self.store.local_search(self.graph.graph_id, query)
             wider = Question(
                 subject=subject,
-                sentence=to_judge(sentence),
+                sentence=sentence_of(sentence),
                 evidence=found.evidence,
                 characters=self.context.evidence_characters,
                 notes=self.notes,
@@ -113,7 +114,7 @@ class Kept:
 
         return Question(
             subject=subject,
-            sentence=to_judge(sentence),
+            sentence=sentence_of(sentence),
             evidence=sorted(self.items, key=distance),
             characters=self.context.evidence_characters,
             notes={},

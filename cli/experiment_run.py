@@ -28,6 +28,7 @@ from evaluation.experiment.audit import (
     draw_sample,
     key_csv,
     read_audit,
+    refuse_answered,
     sample_csv,
 )
 from evaluation.experiment.cohorts import (
@@ -88,6 +89,8 @@ class ExperimentRequest(BaseModel, frozen=True):
 
 def run_and_write(request: ExperimentRequest, told: ModelSettings) -> None:
     """Run the experiment and write everything; what is kept is not checked again."""
+    if request.audit:
+        refuse_answered(request.out / SAMPLE)
     cohorts = _open_all(request)
     asks = asks_models(request.judge, told.model_for("judge"))
     settings = _settings(request, told if asks else None)

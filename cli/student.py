@@ -5,6 +5,8 @@ from typing import Annotated
 
 import typer
 
+from kg.errors import BadInputError
+
 student_commands = typer.Typer(
     help="Train a small model on exported data, and measure what it learned.",
     no_args_is_help=True,
@@ -15,6 +17,7 @@ Data = Annotated[
     Path,
     typer.Argument(file_okay=False, help="Folder of `curaview export --format hf-dataset`."),
 ]
+FOLDS = 5
 Debug = Annotated[bool, typer.Option(help="Log, and show where an error arose.")]
 
 
@@ -42,14 +45,21 @@ def evaluate_student(
         typer.Option(dir_okay=False, help="A trained student; without it, --folds is used."),
     ] = None,
     folds: Annotated[
-        int, typer.Option(min=2, help="Leave so many groups of patients out in turn.")
-    ] = 5,
+        int | None,
+        typer.Option(
+            min=2, help=f"Leave so many groups of patients out in turn; {FOLDS} without a student."
+        ),
+    ] = None,
     debug: Debug = False,
 ) -> None:
     """Measure a student on the test part, or students on patients left out in turn."""
     from cli.training_extra import require_training
 
+    if student is not None and folds is not None:
+        raise BadInputError(
+            "--folds: trains students of its own; give it without --student, or leave it out"
+        )
     require_training()
     from cli.student_run import cross_validate, evaluate, show
 
-    show(cross_validate(data, folds) if student is None else evaluate(data, student))
+    show(cross_validate(data, folds or FOLDS) if student is None else evaluate(data, student))

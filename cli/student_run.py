@@ -1,5 +1,6 @@
 """Read data, train or take a student, and print its figures."""
 
+from math import isnan
 from pathlib import Path
 
 from rich.table import Table
@@ -72,6 +73,8 @@ def _cells(figures: Measured) -> tuple[str, str, str, str]:
 
 
 def _cell(figure: Figure) -> tuple[str, str]:
+    if isnan(figure.value):
+        return "-", "not defined: all wrong, or none"
     if figure.interval is None:
         return f"{figure.value:.3f}", ""
     return f"{figure.value:.3f}", f"{figure.interval[0]:.3f} to {figure.interval[1]:.3f}"

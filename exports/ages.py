@@ -11,9 +11,13 @@ OLDEST_TOLD = 89
 CLASS = "90+"
 DAYS_OF_A_YEAR = 365.25
 
+AGE_IN_YEARS = re.compile(r"\d{1,3}(?:\.0+)?")
+
 _AGE = re.compile(
     r"(?<![\d./-])(?P<age>9\d|1[0-2]\d)(?=[ -]?(?:years?|yrs?)[ -]*(?:of age|old)|[ -]?y[./]?o\b"
-    r"|[ -]?y\.o\.|[ -]?(?:year|yr)[ -]old|[ ]?[MF]\b(?=[ ,]))"
+    r"|[ -]?y\.o\.|[ -]?(?:year|yr)[ -]old|[ ]?[MF]\b(?![\w/'-]))"
+    r"|\b(?:he|she|patient|pt|who|(?:mr|ms|mrs|dr)\.?[ \t]+[\w]+)[ \t]+(?:is|was|turned|turns)"
+    r"[ \t]+(?:now[ \t]+)?(?P<told>9\d|1[0-2]\d)(?=[ \t]*(?:[,;.](?!\d)|and\b|with\b|who\b|$))"
     r"|\bage[ds]?(?:[ _](?:of|is|at\s\w+))?[ \t]*[:=]?[ \t]*(?P<labeled>9\d|1[0-2]\d)(?![\d.%/])"
     r"|\bin (?:his|her|their) (?P<decade>90|100)s\b",
     re.IGNORECASE,
@@ -23,7 +27,7 @@ _AGE = re.compile(
 def ages_above_89(text: str) -> Iterator[Replacement]:
     """Find ages above 89 in a text."""
     for match in _AGE.finditer(text):
-        for group in ("age", "labeled"):
+        for group in ("age", "labeled", "told"):
             if match[group] and int(match[group]) > OLDEST_TOLD:
                 yield Replacement(*match.span(group), CLASS)
         if match["decade"]:
@@ -40,9 +44,8 @@ def without_high_age(value: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
             least = 90 * (DAYS_OF_A_YEAR if unit == "day" else 1)
             return {**value, "quantity": {**quantity, "value": least, "written": CLASS}}
     age = value.get("anchor_age")
-    if isinstance(age, str) and age.isdigit() and int(age) > OLDEST_TOLD:
-        return {**value, "anchor_age": CLASS}
-    return value
+    told = isinstance(age, str | int | float) and AGE_IN_YEARS.fullmatch(str(age).strip())
+    return {**value, "anchor_age": CLASS} if told and float(str(age)) > OLDEST_TOLD else value
 
 
 def _years(quantity: Mapping[str, JsonValue]) -> float | None:

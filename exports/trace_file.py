@@ -25,7 +25,11 @@ class TraceFile:
         self._file = os.open(path, mode, 0o600)
         self.path = path
         self._lock = Lock()
-        self._next = self._mended() if append else 0
+        try:
+            self._next = self._mended() if append else 0
+        except BadInputError:
+            os.close(self._file)
+            raise
 
     def next_id(self) -> int:
         """Name the next line."""
@@ -50,8 +54,21 @@ class TraceFile:
         whole = text.rfind(b"\n") + 1
         if whole < len(text):
             os.ftruncate(self._file, whole)
-        lines = text[:whole].splitlines()
-        return max((json.loads(line)["id"] for line in lines), default=0)
+        lines = enumerate(text[:whole].splitlines(), 1)
+        return max((_id_of(line, number, self.path) for number, line in lines), default=0)
+
+
+def _id_of(line: bytes, number: int, path: Path) -> int:
+    """Read the name of a line that an earlier run wrote."""
+    try:
+        name = json.loads(line)["id"]
+    except (ValueError, KeyError, TypeError):
+        name = None
+    if not isinstance(name, int):
+        raise BadInputError(
+            f"{path}: line {number} is no line of a trace; mend it, or give --trace another file"
+        )
+    return name
 
 
 def _refuse_foreign(path: Path) -> None:

@@ -7,13 +7,16 @@ from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.substitutions import whole_sentence
 from clinical import sig
 from clinical.chart_claims import ChartClaim, Predicate, read_chart_claim
-from clinical.chart_phrases import name_key
+from clinical.chart_phrases import Subject, name_key
 from clinical.facts import Fact
 from clinical.labels import ErrorType
 from clinical.named_quantities import find_named_quantities
 
 PROVES_ALONE: frozenset[Predicate] = frozenset({"compared", "count", "length"})
 """What only the tables can settle; all else may stand in a note in other words."""
+
+LISTED_IN_PART: frozenset[Subject] = frozenset({"diagnosis", "procedure", "medication"})
+"""What tables code for other ends: a note may name more of it, so their number proves nothing."""
 
 TYPES: dict[Predicate, ErrorType] = {
     "moment": "time_error",
@@ -32,6 +35,8 @@ def judge_chart_claim(text: str, view: RecordView) -> tuple[Fact, Decision] | No
     named = [row for row in rows if is_named(row, claim)]
     if not named and claim.names and not is_about_nothing(claim, rows, view):
         return None
+    if claim.pick is not None and claim.pick.order and any(not row.start for row in named):
+        return None
     outcomes = [
         outcome
         for reading in readings_of(claim.scope, named, view)
@@ -41,9 +46,16 @@ def judge_chart_claim(text: str, view: RecordView) -> tuple[Fact, Decision] | No
         return None
     decision = decided(claim, outcomes, named)
     told_in_notes = any(item.source.note for item in view.evidence)
-    if decision.grade in ("E3", "E4") and told_in_notes and claim.predicate not in PROVES_ALONE:
+    if decision.grade in ("E3", "E4") and told_in_notes and not proves_alone(claim):
         return None
     return whole_sentence(text), decision
+
+
+def proves_alone(claim: ChartClaim) -> bool:
+    """Say whether tables refute a claim of this kind even where there are notes beside them."""
+    if claim.predicate == "count" and claim.subject in LISTED_IN_PART:
+        return False
+    return claim.predicate in PROVES_ALONE
 
 
 def decided(claim: ChartClaim, outcomes: list[Outcome], named: list[Row]) -> Decision:

@@ -63,7 +63,7 @@ def rows_of(subject: Subject, view: RecordView) -> list[Row]:
         rows = [row for row in rows if EMERGENCY.search(row.label)]
         rows += [row for row in came_from(view) if EMERGENCY.search(row.label)]
     if subject == "discharge":
-        rows = [row._replace(start=row.stop) for row in rows if row.stop < OPEN]
+        rows = [left(row) for row in rows if row.stop < OPEN or not row.start]
     return sorted(rows, key=lambda row: (row.start, str(row.item.fact.source)))
 
 
@@ -92,17 +92,29 @@ def row_of(item: Item, subject: Subject) -> Row | None:
 
 
 def hospital_stays(view: RecordView) -> list[Row]:
-    """Every hospital stay with the moments of arrival and departure."""
-    left = {i.fact.encounter: i for i in tabled(view, DISCHARGE.id) if i.fact.time}
-    found = []
-    for item in tabled(view, ADMISSION.id):
-        if item.fact.source.table.casefold() != "admissions" or item.fact.time is None:
+    """Every hospital stay with the moments of arrival and departure; an unknown one is empty."""
+    came = {i.fact.encounter: i for i in tabled(view, ADMISSION.id) if i.fact.time}
+    went = {i.fact.encounter: i for i in tabled(view, DISCHARGE.id) if i.fact.time}
+    found: dict[str, Row] = {}
+    for item in view.items:
+        fact = item.fact
+        if fact.source.table.casefold() != "admissions":
             continue
-        end = left.get(item.fact.encounter)
-        stop = (end.fact.time.earliest if end and end.fact.time else None) or OPEN
-        start = item.fact.time.earliest or ""
-        found.append(Row("", None, "", start, stop, item.fact.encounter, item))
-    return found
+        shows = came.get(fact.encounter, item)
+        start, stop = (earliest(one.get(fact.encounter)) for one in (came, went))
+        row = Row("", None, "", start or "", stop or OPEN, fact.encounter, shows)
+        found.setdefault(fact.source.row, row)
+    return list(found.values())
+
+
+def left(stay: Row) -> Row:
+    """The departure of a stay, at an empty moment where it is unknown."""
+    return stay._replace(start=stay.stop if stay.stop < OPEN else "")
+
+
+def earliest(item: Item | None) -> str | None:
+    """The first moment of what an item tells."""
+    return item.fact.time.earliest if item is not None and item.fact.time else None
 
 
 def icu_stays(view: RecordView) -> list[Row]:
@@ -158,8 +170,14 @@ def readings_of(scope: ChartScope, rows: list[Row], view: RecordView) -> list[li
 
 
 def stays_meant(scope: StayScope, view: RecordView) -> list[Row | None]:
-    """The stays that the words can mean; `last` is the newest one, or the newest that is over."""
+    """The stays that the words can mean; `last` is the newest one, or the newest that is over.
+
+    Among stays of which one has no known beginning, none can be called the first or the last:
+    the words then mean no stay that could be named, and the list is empty.
+    """
     stays = icu_stays(view) if scope.ward == "icu" else hospital_stays(view)
+    if scope.order != 0 and any(not row.start for row in stays):
+        return []
     stays = sorted(stays, key=lambda row: row.start)
     over = [row for row in stays if row.stop < OPEN]
     if scope.order == 0:
@@ -174,7 +192,8 @@ def within(row: Row, stay: Row | None) -> bool:
     """Say whether an entry belongs to a stay."""
     if stay is None:
         return False
+    meanwhile = bool(stay.start) and stay.start <= row.start <= stay.stop
+    if stay.item.fact.source.table.casefold() == "icustays":
+        return meanwhile
     same = stay.encounter is not None and row.encounter == stay.encounter
-    if stay.item.fact.source.table.casefold() != "icustays":
-        return same or (row.encounter is None and stay.start <= row.start <= stay.stop)
-    return stay.start <= row.start <= stay.stop
+    return same or (row.encounter is None and meanwhile)

@@ -19,7 +19,9 @@ VAGUE = frozenset({"month", "year"})
 DOSE = re.compile(r"(?:\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)(?![\d.,/-]*\d)")
 """One number; a range and a drug of two parts have no one number."""
 
+CLOCK = len("2187-05-04T")
 SECONDS = len("2187-05-04T06:00:00")
+EDGES = frozenset({"00:00:00", "23:59:59"})
 
 
 class Outcome(NamedTuple):
@@ -137,9 +139,15 @@ def length_holds(claim: ChartClaim, rows: list[Row], view: RecordView) -> Outcom
     if claim.number is None or not over:
         return None
     days = length(over[0])
-    slack = 1.0 if claim.unit == "rounded" else 0.01
+    open_ends = sum(is_of_a_day(moment) for moment in (over[0].start, over[0].stop))
+    slack = max(1.0 if claim.unit == "rounded" else 0.01, float(open_ends))
     note = f"from {over[0].start} to {over[0].stop}, {days:.2f} days"
     return Outcome(abs(days - claim.number) <= slack, over, note)
+
+
+def is_of_a_day(moment: str) -> bool:
+    """Say whether a moment stands at the very edge of a day: an entry that tells no clock time."""
+    return moment[CLOCK:SECONDS] in EDGES
 
 
 def begins_on_a_day(row: Row) -> bool:

@@ -114,6 +114,22 @@ def key_csv(lines: Iterable[AuditLine]) -> str:
     )  # fmt: skip
 
 
+def refuse_answered(sample: Path) -> None:
+    """Spare a sample in which a rater has written: it would be lost.
+
+    Raises:
+        BadInputError: A grade of a rater stands in the file.
+    """
+    if not sample.is_file():
+        return
+    with sample.open(encoding="utf-8-sig", newline="") as file:
+        answered = any(line.get(rater) for line in csv.DictReader(file) for rater in RATERS)
+    if answered:
+        raise BadInputError(
+            f"{sample}: raters have answered in it; move it away, or give another --out"
+        )
+
+
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     written = io.StringIO()
     writer = csv.writer(written, lineterminator="\n")

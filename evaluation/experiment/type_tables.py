@@ -1,5 +1,6 @@
 """Gain by type of error, its coverage, screening, record length, and rejected verdicts."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -125,9 +126,11 @@ class PatientLength(NamedTuple):
 
 
 def lengths(cohort: CohortResult) -> list[PatientLength]:
-    """Pair record length with F1, for patients with at least one wrong sentence."""
+    """Pair the length of all records of a patient with F1, where a sentence is wrong."""
     scores = patient_scores(cohort.documents(MAIN), count_flags)
-    size = {record.patient: record.length for record in cohort.records}
+    size: Counter[str] = Counter()
+    for record in cohort.records:
+        size[record.patient] += record.length
     return [PatientLength(name, size[name], scores[name]) for name in sorted(scores)]
 
 

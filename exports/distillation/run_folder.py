@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from hashlib import sha256
 from pathlib import Path
 
@@ -16,8 +17,11 @@ from kg.readers.discharge_me import is_discharge_me
 from kg.readers.json_values import read_json_lines
 
 REPORTS = "reports.jsonl"
-ROUNDS = ("control", "round-*")
+ROUNDS = ("control", "round-[0-9]*")
 """The folders of a loop: the texts as they were, and one folder a round."""
+
+ALONE = "run"
+"""What a run outside a loop is called: its folder may be named after a patient."""
 
 Key = tuple[str, str | None, str]
 """Patient, admission and target: one summary."""
@@ -28,7 +32,7 @@ class Run:
     """One generation and, where it was checked, what the check said."""
 
     name: str
-    """Name of the folder and hash of its content, so that no path of a machine is exported."""
+    """Part of the loop and hash of the content: no name that a user chose is exported."""
 
     errors: tuple[PlantedError, ...]
     reports: tuple[WrittenReport, ...]
@@ -95,7 +99,9 @@ def _name(part: Path) -> str:
     for name in (SAMPLES, REPORTS):
         path = part / name
         content.update(path.read_bytes() if path.is_file() else b"\x1f")
-    return f"{part.resolve().name}@{content.hexdigest()[:12]}"
+    name = part.resolve().name
+    own = any(fnmatchcase(name, pattern) for pattern in ROUNDS)
+    return f"{name if own else ALONE}@{content.hexdigest()[:12]}"
 
 
 def _own_record(folder: Path) -> Path | None:

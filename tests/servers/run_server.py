@@ -99,11 +99,12 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with tempfile.TemporaryDirectory(prefix=f"{asked.database}-") as home:
         log = Path(home) / "server.log"
-        process = started(command_of(Path(home) / "home", port), log)
+        folder = Path(home) / "home"
+        process = started(command_of(folder, port), log)
         try:
             uri = f"bolt://127.0.0.1:{port}"
             wait_until_it_answers(process, uri, user, log)
-            sys.stdout.write(json.dumps(described(uri, user, process.pid)) + "\n")
+            sys.stdout.write(json.dumps(described(uri, user, process.pid, folder)) + "\n")
             sys.stdout.flush()
             sys.stdin.read()
         except KeyboardInterrupt:
@@ -112,9 +113,16 @@ def main() -> None:
             stop(process)
 
 
-def described(uri: str, user: str, pid: int) -> dict[str, str | int]:
-    """Say all that a client must know."""
-    return {"uri": uri, "user": user, "password": PASSWORD, "database": DATABASE, "pid": pid}
+def described(uri: str, user: str, pid: int, folder: Path) -> dict[str, str | int]:
+    """Say all that a client must know, and where memory and disk of the database are seen."""
+    return {
+        "uri": uri,
+        "user": user,
+        "password": PASSWORD,
+        "database": DATABASE,
+        "pid": pid,
+        "folder": str(folder),
+    }
 
 
 def free_port() -> int:

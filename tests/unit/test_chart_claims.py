@@ -186,19 +186,64 @@ def test_a_dose_of_more_than_one_number_is_left_to_other_rules(dose: str) -> Non
 def test_a_stay_whose_first_day_is_unknown_has_no_length(begun: str | None) -> None:
     stay = {**TABLES["icustays"][0], "intime": begun}
     tables = {**TABLES, "icustays": [stay]}
-    result = asyncio.run(_one("The first ICU stay lasted 2.5 days.", tables)).result
+    result = asyncio.run(_one("The first ICU stay lasted 2.5 days.", _of(tables))).result
     assert result is not None and "chart_length" not in result.reasoning
+
+
+@pytest.mark.parametrize(
+    "text", ["The first ICU stay lasted 3 days.", "The first ICU stay lasted 2 days."]
+)
+def test_a_stay_that_is_told_in_days_lasts_a_day_more_or_less(text: str) -> None:
+    stay = {**TABLES["icustays"][0], "intime": "2187-05-04", "outtime": "2187-05-06"}
+    result = asyncio.run(_one(text, _of({**TABLES, "icustays": [stay]}))).result
+    assert result is not None
+    assert result.evidence_grade == "E1", result.reasoning
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The first hospital discharge was at 2187-05-11 10:00:00.",
+        "She was prescribed 5 different drugs on the first hospital visit.",
+    ],
+)
+def test_among_stays_of_unknown_beginning_none_is_the_first(text: str) -> None:
+    undated = {**TABLES["admissions"][0], "admittime": None, "dischtime": None}
+    tables = {**TABLES, "admissions": [undated, TABLES["admissions"][1]]}
+    result = asyncio.run(_one(text, _of(tables))).result
+    assert result is not None
+    assert "chart_" not in result.reasoning
+
+
+def test_a_stay_of_unknown_beginning_counts_as_a_stay() -> None:
+    undated = {**TABLES["admissions"][0], "admittime": None, "dischtime": None}
+    tables = {**TABLES, "admissions": [undated, TABLES["admissions"][1]]}
+    result = asyncio.run(_one("Patient 77 had 2 hospital stays.", _of(tables))).result
+    assert result is not None
+    assert result.evidence_grade == "E1", result.reasoning
+
+
+def test_coded_rows_do_not_say_how_many_there_were_where_notes_tell_more() -> None:
+    told = {"text": ["She underwent a biopsy."], "tables": TABLES}
+    text = "She was prescribed 3 different drugs on the last hospital visit."
+    alone = asyncio.run(_one(text)).result
+    beside_notes = asyncio.run(_one(text, {"id": "chart", "record": told})).result
+    assert alone is not None and alone.evidence_grade == "E4"
+    assert beside_notes is not None and "chart_count" not in beside_notes.reasoning
 
 
 LAST_DOSE = "The dose of captopril that she was last prescribed was 12.5."
 
 
-def _with(table: str, row: dict[str, object]) -> dict[str, list[dict[str, object]]]:
-    return {**TABLES, table: [*TABLES[table], row]}
+def _with(table: str, row: dict[str, object]) -> dict[str, object]:
+    return _of({**TABLES, table: [*TABLES[table], row]})
 
 
-async def _one(text: str, tables: dict[str, list[dict[str, object]]] | None = None) -> Finding:
-    told = {"id": "chart", "record": {"text": [], "tables": tables}} if tables else RECORD
+def _of(tables: dict[str, list[dict[str, object]]]) -> dict[str, object]:
+    return {"id": "chart", "record": {"text": [], "tables": tables}}
+
+
+async def _one(text: str, told: dict[str, object] = RECORD) -> Finding:
     record = LabelledRecord(
         id="chart", patient="chart", record=record_from(told, "test"), documents=()
     )

@@ -191,6 +191,10 @@ def test_a_day_that_no_calendar_has_is_blanked() -> None:
         ("a 94-year-old woman", "a 90+-year-old woman"),
         ("94 y/o F", "90+ y/o F"),
         ("Age: 91", "Age: 90+"),
+        ("93F.", "90+F."),
+        ("the 93M; a 91 F (of note)", "the 90+M; a 90+ F (of note)"),
+        ("Temp 98.6F, she is 93.", "Temp 98.6F, she is 90+."),
+        ("The patient is 93, pulse is 93.", "The patient is 90+, pulse is 93."),
         ("a 89 year old man, SpO2 94", "a 89 year old man, SpO2 94"),
         ("pager 38841", "pager ___"),
         ("signed by Maria Gonzalez, MD", "signed by ___, MD"),
@@ -244,6 +248,11 @@ def test_the_age_of_a_fact_is_told_as_a_class() -> None:
         "kind": "demographic",
         "quantity": {"value": 90, "unit": "year", "written": "90+"},
     }
+
+
+@pytest.mark.parametrize("age", [91, "91", 91.0])
+def test_an_age_in_a_table_is_told_as_a_class_however_it_is_kept(age: JsonValue) -> None:
+    assert deidentifier().mask_value({"anchor_age": age}) == {"anchor_age": "90+"}
 
 
 def test_overlapping_spans_are_covered_whole() -> None:

@@ -224,7 +224,7 @@ def test_an_answered_sample_is_never_overwritten(
     filled(tmp_path / "audit.csv", [("E1", "E1")] * 6)
     before = written(tmp_path)
     status, _, err = experiment(*OPTIONS, "--out", str(tmp_path))
-    assert status == 2 and "filled it in" in err
+    assert status == 2 and "raters have answered" in err
     assert written(tmp_path) == before
 
 

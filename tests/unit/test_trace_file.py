@@ -91,3 +91,16 @@ def test_several_writers_do_not_mix_their_lines(tmp_path: Path) -> None:
     assert sorted(ids(path)) == [*range(50), *range(100, 150), *range(200, 250)]
     one.close()
     two.close()
+
+
+@pytest.mark.parametrize("broken", ["no json", '["a list"]', '{"id": "text"}'])
+def test_a_broken_line_of_an_earlier_run_is_named(broken: str, tmp_path: Path) -> None:
+    path = tmp_path / "trace.jsonl"
+    first = TraceFile(path)
+    first.write(line(first.next_id()))
+    first.close()
+    path.write_text(path.read_text() + broken + "\n")
+    before = path.read_bytes()
+    with pytest.raises(BadInputError, match="line 2"):
+        TraceFile(path, append=True)
+    assert path.read_bytes() == before

@@ -1,9 +1,12 @@
 """Rules for who the patient is: age and sex."""
 
+from datetime import date
+
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported
 from agents.rule_judge.record_view import RecordView
-from clinical.facts import Fact
+from clinical.facts import Anchors, Fact
 
+DAYS_OF_A_YEAR = 365.25
 AGE_SLACK = 1.0
 """Years; a birthday may fall between two texts."""
 
@@ -11,7 +14,7 @@ AGE_SLACK = 1.0
 def judge_demographic(claim: Fact, view: RecordView) -> Decision:
     """An age or a sex is wrong when the record states only others."""
     items = [i for i in view.same(claim.concept) if i.fact.assertion == "present"]
-    agreed = [item for item in items if same_person(claim, item.fact)]
+    agreed = [item for item in items if same_person(claim, item.fact, view.anchors)]
     if agreed:
         return supported("same_person", agreed, f"the record states {agreed[0].evidence.quote!r}")
     if not items:
@@ -22,20 +25,41 @@ def judge_demographic(claim: Fact, view: RecordView) -> Decision:
         ("value_error",),
         f"the sentence says {claim.text!r}, the record {items[0].evidence.quote!r}",
         claim.concept.name,
-        correction(claim, items[0]),
+        correction(claim, items[0], view.anchors),
     )
 
 
-def same_person(claim: Fact, fact: Fact) -> bool:
+def same_person(claim: Fact, fact: Fact, anchors: Anchors) -> bool:
     """Say whether two statements of age or sex agree."""
     if claim.quantity is not None and fact.quantity is not None:
-        return abs(claim.quantity.value - fact.quantity.value) <= AGE_SLACK
+        youngest, oldest = ages_at_stay(fact, anchors)
+        return youngest - AGE_SLACK <= claim.quantity.value <= oldest + AGE_SLACK
     return (claim.result or "").lower()[:1] == (fact.result or "").lower()[:1]
 
 
-def correction(claim: Fact, item: Item) -> tuple[str, str] | None:
+def ages_at_stay(fact: Fact, anchors: Anchors) -> tuple[float, float]:
+    """The age that a record tells, and what it has become by the stay that a summary is about.
+
+    A table tells the age of a year, or the day of birth; the stay may be years later. An age
+    without a day of its own is taken as it is.
+    """
+    told = fact.quantity.value if fact.quantity is not None else 0.0
+    since = day_of(fact.time.earliest if fact.time else None)
+    stay = [day for day in map(day_of, (anchors.admitted, anchors.discharged)) if day]
+    if since is None or not stay:
+        return told, told
+    passed = [told + (day - since).days / DAYS_OF_A_YEAR for day in stay]
+    return min(told, *passed) if fact.result is None else min(passed), max(passed)
+
+
+def day_of(moment: str | None) -> date | None:
+    """The day of an ISO moment."""
+    return date.fromisoformat(moment[: len("2187-05-04")]) if moment else None
+
+
+def correction(claim: Fact, item: Item, anchors: Anchors) -> tuple[str, str] | None:
     """The number to write instead; a word for a sex is left to the writer."""
-    claimed, recorded = claim.quantity, item.fact.quantity
-    if claimed is None or recorded is None:
+    claimed = claim.quantity
+    if claimed is None or item.fact.quantity is None:
         return None
-    return f"{claimed.value:g}", f"{recorded.value:g}"
+    return f"{claimed.value:g}", f"{int(ages_at_stay(item.fact, anchors)[1])}"

@@ -22,13 +22,14 @@ _STATED = {
 }
 _SAYS_NOTHING = frozenset({"unknown", "other", "unable to obtain", "patient declined to answer"})
 _MARITAL_CODES = {"m": "married", "s": "never married", "d": "divorced", "w": "widowed"}
+_BIRTHS = ("birthdate", "birth_date", "date_of_birth", "dob")
 _DEATHS = ("dod", "deceaseddatetime", "deathdate")
 _AGE = re.compile(r"\s*(>)?\s*(\d{1,3})\s*")
 
 
 def read_demographics(cells: Cells) -> list[Fact]:
     """Read what a row states about the person."""
-    found = [*_sex(cells), *_age(cells), *_death(cells)]
+    found = [*_sex(cells), *_age(cells), *_birth(cells), *_death(cells)]
     for column, concept_id in _STATED.items():
         value = cells.text(column)
         if any(map(str.isalnum, value)) and value.casefold() not in _SAYS_NOTHING:
@@ -62,6 +63,16 @@ def _age(cells: Cells) -> list[Fact]:
     anchor = cells.moment("anchor_year")
     fact = _fact(cells, AGE, column.casefold(), result=None)
     return [fact.model_copy(update={"quantity": years, "time": anchor or fact.time})]
+
+
+def _birth(cells: Cells) -> list[Fact]:
+    """A day of birth is an age of nought on that day."""
+    column, time = cells.field(*_BIRTHS), cells.moment(*_BIRTHS)
+    if column is None or time is None:
+        return []
+    born = Quantity(value=0.0, unit="years", written=cells.text(column.casefold()))
+    fact = _fact(cells, AGE, column.casefold(), result="born")
+    return [fact.model_copy(update={"quantity": born, "time": time})]
 
 
 def _death(cells: Cells) -> list[Fact]:

@@ -222,6 +222,14 @@ def test_patient_has_sex_and_age_at_the_anchor() -> None:
     assert (age.time.earliest, age.time.precision) == ("2150-01-01T00:00:00", "year")
 
 
+@pytest.mark.parametrize("column", ["birthDate", "BIRTHDATE", "dob"])
+def test_a_day_of_birth_is_an_age_of_nought_on_that_day(column: str) -> None:
+    born = only("Patient", **{column: "1950-06-01"})
+    assert born.quantity is not None and born.quantity.value == 0
+    assert born.time is not None and born.time.earliest == "1950-06-01T00:00:00"
+    assert only("Patient", **{column: "___", "gender": "male"}).concept.id == "demographic:sex"
+
+
 def test_allergies_and_their_absence() -> None:
     penicillin = only(
         "AllergyIntolerance", **{"code": "Allergy to penicillin", "reaction.manifestation": "Hives"}

@@ -7,7 +7,7 @@ import pytest
 from agents.rule_judge.demographics import judge_demographic
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.slots import judge_slot
-from clinical.facts import Fact
+from clinical.facts import Anchors, Fact
 from clinical.labels import Grade
 
 Maker = Callable[..., Fact]
@@ -77,6 +77,29 @@ def test_age(
     decision = judge_demographic(fact_of(**age, value=claimed), view_with(facts))
     assert (decision.grade, decision.rule) == (grade, rule)
     assert decision.correction == (("64", "46") if grade == "E4" else None)
+
+
+@pytest.mark.parametrize(
+    ("told", "day", "claimed", "grade"),
+    [
+        ({"value": 0.0, "result": "born"}, "1950-06-01", 64.0, "E1"),
+        ({"value": 0.0, "result": "born"}, "1950-06-01", 46.0, "E4"),
+        ({"value": 0.0, "result": "born"}, "1950-06-01", 1.0, "E4"),
+        ({"value": 60.0}, "2010-01-01", 64.0, "E1"),
+        ({"value": 60.0}, "2010-01-01", 60.0, "E1"),
+        ({"value": 60.0}, "2010-01-01", 67.0, "E4"),
+        ({"value": 64.0}, "", 64.0, "E1"),
+    ],
+)
+def test_an_age_is_that_of_the_stay(
+    fact_of: Maker, view_with: Arrange, told: Fields, day: str, claimed: float, grade: Grade
+) -> None:
+    age: Fields = {"kind": "demographic", "concept": "demographic:age", "unit": "years"}
+    anchors = Anchors(admitted="2014-09-03", discharged="2014-09-09")
+    view = view_with([fact_of(**age, **told, day=day)], anchors=anchors)
+    decision = judge_demographic(fact_of(**age, value=claimed), view)
+    assert decision.grade == grade
+    assert decision.correction is None or decision.correction[1] == "64"
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from agents.same_graph import require_same
 from clinical.chart_claims import read_chart_claim
 from clinical.dialogue import DIALOGUE
 from clinical.facts import Anchors, Fact
+from clinical.group_reports import REPORT
 from clinical.kindred import related_ids
 from clinical.labels import Kind
 from graph_state.context import Context
@@ -82,7 +83,7 @@ def local_query(
     return LocalQuery(
         text=f"{heading} {text}".strip(),
         concepts=tuple(concepts),
-        sections=(*sections, DIALOGUE),
+        sections=(*sections, DIALOGUE, REPORT),
         top_k=context.top_k << searches,
         passages=context.passages << searches,
     )

@@ -7,6 +7,7 @@ from pydantic import BaseModel
 
 from clinical.dialogue import DIALOGUE, answered, is_dialogue, spoken_sentences
 from clinical.facts import Anchors, Fact, TimeSpan
+from clinical.group_reports import REPORT, is_group_report
 from clinical.measurements import find_measurements
 from clinical.mentions import MeasurementMention, TimeMention
 from clinical.reading import ReadingContext, facts_of, find_mentions, read_facts
@@ -82,6 +83,9 @@ def read_note(
             passages += [header] if header else []
             context = context.model_copy(update={"study": study_of_header(header) or study})
         passages += read_section(text, section, context, hidden)
+    if not hidden and is_group_report(text):
+        whole = Section(name=REPORT, start=0, end=len(text), header_start=0, header_end=0)
+        passages.append(whole_list(whole, text, []))
     return passages
 
 

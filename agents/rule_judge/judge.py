@@ -12,6 +12,7 @@ from agents.rule_judge.demographics import judge_demographic
 from agents.rule_judge.events import judge_event
 from agents.rule_judge.exclusions import judge_exclusion
 from agents.rule_judge.findings import judge_finding
+from agents.rule_judge.group_counts import judge_group_counts
 from agents.rule_judge.inference import judge_by_treatment
 from agents.rule_judge.medications import judge_medication
 from agents.rule_judge.organisms import judge_organism
@@ -64,7 +65,7 @@ def judge_sentence(
 ) -> HallucinationDetectionResult:
     """Judge one sentence; claims of kind `event` are what no typed fact accounts for."""
     view = view_of_evidence(evidence, sentence.anchors)
-    asked = judge_chart_claim(sentence.text, view)
+    asked = judge_chart_claim(sentence.text, view) or judge_group_counts(sentence.text, view)
     if asked is not None:
         return abstained_or_graded(sentence, [asked], view, context)
     typed = [claim for claim in claims if claim.kind != "event" or not is_residual(claim)]

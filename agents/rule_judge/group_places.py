@@ -1,0 +1,63 @@
+"""The places that a sentence on counted groups speaks of, with the counts that they hold."""
+
+from typing import NamedTuple
+
+from agents.rule_judge.record_view import RecordView
+from clinical.counted_names import Named
+from clinical.group_reports import REPORT, Counted, Group, GroupReport, read_group_report
+from clinical.report_scopes import Cell, Scope
+from kg.evidence import Evidence
+
+
+class Place(NamedTuple):
+    """Some groups of one report."""
+
+    groups: tuple[Group, ...]
+
+    def lines(self) -> dict[str, int]:
+        """The counts of all things, over the groups."""
+        counts: dict[str, int] = {}
+        for group in self.groups:
+            for line in group.lines:
+                counts[line.name] = counts.get(line.name, 0) + line.number
+        return counts
+
+    def people(self) -> int:
+        """How many people the groups hold."""
+        first: list[Counted] = [g.total or g.lines[0] for g in self.groups if g.total or g.lines]
+        return sum(line.whole or 0 for line in first)
+
+    def count(self, named: Named | None) -> int:
+        """How many had a thing; without a thing, how many had any."""
+        if named is None:
+            return sum(group.total.number for group in self.groups if group.total)
+        return sum(count for name, count in self.lines().items() if name in named.names)
+
+
+class Reports(NamedTuple):
+    """The reports of a record with the evidence that holds each."""
+
+    read: tuple[tuple[GroupReport, Evidence], ...]
+
+    def place(self, cell: Cell) -> Place | None:
+        """The groups that words mean, none where the report has no such; None without a report."""
+        named = [r for r, _ in self.read if cell.report in r.heading.lower().split()]
+        if not cell.report:
+            named = [r for r, _ in self.read]
+        if len(named) != 1:
+            return None
+        return Place(tuple(g for g in named[0].groups if cell.group in ("", g.number)))
+
+
+def reports_of(view: RecordView) -> Reports:
+    """Read the reports among the evidence."""
+    whole = [e for e in view.evidence if e.kind == "list" and e.section == REPORT]
+    return Reports(tuple((read_group_report(e.quote), e) for e in whole))
+
+
+def places_of(scopes: tuple[Scope, ...], reports: Reports) -> list[Place] | None:
+    """The places that scopes mean, one by one; without any, the whole of the only report."""
+    cells = [cell for scope in scopes for cell in scope.cells] or [Cell()]
+    places = [reports.place(cell) for cell in cells]
+    known = [place for place in places if place is not None]
+    return known if len(known) == len(places) else None

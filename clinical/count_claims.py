@@ -1,0 +1,180 @@
+"""Sentences that count or compare how many had something: `more nausea in arm 2 than in arm 1`.
+
+A clause is read only where all of it is understood: which places it speaks of, which counted
+things, which numbers, and how they are related. Any other word leaves it to other rules.
+"""
+
+import re
+from typing import Literal, NamedTuple
+
+from clinical.count_words import CUES, FILLERS, SPLIT
+from clinical.counted_names import Named
+from clinical.portions import Portion, find_portions
+from clinical.report_scopes import Scope
+
+Relation = Literal[
+    "number", "none", "some", "most", "least", "more", "less", "same", "only_here", "lines"
+]
+
+
+DIRECTIONS: dict[str, Relation] = {"MORE": "more", "LESS": "less", "SAME": "same"}
+
+
+class CountClaim(NamedTuple):
+    """What one clause says: a relation between counted things, places and numbers."""
+
+    relation: Relation
+    things: tuple[Named, ...]
+    others: tuple[Named, ...]
+    """What the things are compared with, where it is something else in the same place."""
+
+    here: tuple[Scope, ...]
+    there: tuple[Scope, ...]
+    """What the places are compared with."""
+
+    portions: tuple[Portion, ...] = ()
+    together: bool = False
+    """The counts of all things are meant in sum."""
+
+    by_share: bool = False
+    """Parts of the groups are compared, not counts."""
+
+    negated: bool = False
+    significant: bool = False
+    """The difference is claimed to be more than chance."""
+
+    of_types: bool = False
+    """What is compared is which things were counted, not how many."""
+
+
+def pieces(text: str) -> list[tuple[int, int]]:
+    """Cut a sentence where a new statement may begin."""
+    cuts = [0]
+    ends = []
+    for found in SPLIT.finditer(text):
+        ends.append(found.start())
+        cuts.append(found.end())
+    spans = zip(cuts, [*ends, len(text)], strict=True)
+    return [(start, end) for start, end in spans if text[start:end].strip(" .,;")]
+
+
+class _Masked(NamedTuple):
+    words: list[str]
+    things: list[Named]
+    scopes: list[Scope]
+    portions: list[Portion]
+
+
+def read_count_claim(
+    text: str, things: list[Named], scopes: list[Scope], follows: bool = False
+) -> CountClaim | None:
+    """Read one clause with the things and places found in it; None where a word is left over.
+
+    A clause that follows another may leave out the things.
+    """
+    masked = _mask(text, things, scopes)
+    if masked is None:
+        return None
+    words = masked.words
+    cues = set(words)
+    if not follows and not cues & {"THING", "EVENT"}:
+        return None
+    if words.count("MOST") + words.count("LEAST") > 1 or {"TYPES", "THING"} <= cues:
+        return None
+    base = CountClaim(
+        relation="some",
+        things=tuple(masked.things),
+        others=(),
+        here=tuple(masked.scopes),
+        there=(),
+        portions=tuple(masked.portions),
+        together="TOTAL" in cues,
+        by_share="RATE" in cues or any(p.is_share for p in masked.portions),
+        negated="NO" in cues,
+        significant="SIGNIFICANT" in cues,
+        of_types="TYPES" in cues,
+    )
+    return _related(base, words, masked)
+
+
+def _mask(text: str, things: list[Named], scopes: list[Scope]) -> _Masked | None:
+    """Put a mark in place of each thing, place, number and cue; None where words are left."""
+    taken: list[tuple[int, int, str, Scope | Named | Portion]] = [
+        (scope.start, scope.end, "PLACE" if scope.cells else "", scope) for scope in scopes
+    ]
+    taken += [(t.start, t.end, "THING", t) for t in things if _free(t, taken)]
+    portions = [p for p in find_portions(text) if _free(p, taken)]
+    taken += [(p.start, p.end, "NUMBER", p) for p in portions]
+    taken.sort(key=lambda span: span[:2])
+    rest, position = [], 0
+    for start, end, mark, _ in taken:
+        rest += [text[position:start], f" {mark} "]
+        position = max(position, end)
+    masked = "".join([*rest, text[position:]])
+    for pattern, cue in CUES:
+        masked = pattern.sub(f" {cue} ", masked)
+    words = re.findall(r"[\w'’]+", masked)
+    if any(not word.isupper() and word.lower() not in FILLERS for word in words):
+        return None
+    in_order = [t for _, _, mark, t in taken if mark == "THING" and isinstance(t, Named)]
+    places = [s for _, _, mark, s in taken if mark == "PLACE" and isinstance(s, Scope)]
+    return _Masked([w for w in words if w.isupper() and len(w) > 1], in_order, places, portions)
+
+
+def _free(one: Named | Portion, taken: list[tuple[int, int, str, Scope | Named | Portion]]) -> bool:
+    return all(one.end <= start or end <= one.start for start, end, _, _ in taken)
+
+
+def _related(base: CountClaim, words: list[str], masked: _Masked) -> CountClaim | None:
+    """Choose the relation that the cues of a clause make."""
+    cues = set(words)
+    if "MOST" in cues or "LEAST" in cues:
+        return base._replace(relation="most" if "MOST" in cues else "least")
+    direction = next((c for c in words if c in ("MORE", "LESS", "SAME")), None)
+    if direction and ("THAN" in cues or direction == "SAME"):
+        return _compared(base, words, direction)
+    if direction:
+        return None
+    about_lines = (
+        not masked.things
+        and not any(p.is_share for p in base.portions)
+        and ("TYPES" in cues or ("NO" in cues and base.portions) or len(base.portions) > 1)
+    )
+    if about_lines:
+        return base._replace(relation="lines")
+    if _is_only(words) and base.here:
+        return base._replace(relation="only_here")
+    if base.portions:
+        return base._replace(relation="number")
+    if "NO" in cues:
+        return base._replace(relation="none")
+    if "ONLY" in cues:
+        return None
+    return base if base.things or "EVENT" in cues or not words.count("NO") else None
+
+
+def _compared(base: CountClaim, words: list[str], direction: str) -> CountClaim | None:
+    """Part things and places at the word that compares."""
+    relation = DIRECTIONS[direction]
+    if "THAN" not in words:
+        return base._replace(relation=relation)
+    at = words.index("THAN")
+    things, places = words[:at].count("THING"), words[:at].count("PLACE")
+    left, right = base.things[:things], base.things[things:]
+    here, there = base.here[:places], base.here[places:]
+    if there and not here:
+        here, there = there, ()
+    if not there and not right:
+        return None
+    return base._replace(
+        relation=relation, things=left or right, others=right if left else (), here=here,
+        there=there,
+    )  # fmt: skip
+
+
+def _is_only(words: list[str]) -> bool:
+    """`only in arm 1`, `all cases in arm 1`: something is nowhere else."""
+    if "ALL" in words and "NUMBER" not in words:
+        first = words.index("ALL")
+        return any(w in ("THING", "EVENT") for w in words[first:]) and words[-1] == "PLACE"
+    return "ONLY" in words and words[words.index("ONLY") + 1 : words.index("ONLY") + 2] == ["PLACE"]

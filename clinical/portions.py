@@ -1,0 +1,105 @@
+"""Numbers of people as sentences give them: `at least 3`, `a quarter of`, `6/67`, `over 10 %`."""
+
+import re
+from typing import Literal, NamedTuple
+
+from clinical.words import NUMBER_WORDS
+
+Bound = Literal["=", "<", "<=", ">", ">=", "~"]
+
+_BOUNDS: tuple[tuple[Bound, str], ...] = (
+    (">=", r"at least|no fewer than|no less than|not less than|a minimum of|>=|≥"),
+    ("<=", r"at most|no more than|not more than|up to|a maximum of|<=|≤"),
+    (">", r"more than|over|above|greater than|higher than|exceeding|in excess of|>"),
+    ("<", r"less than|fewer than|lower than|under|below|<"),
+    ("~", r"about|around|approximately|approx\.?|roughly|nearly|almost|close to"),
+)
+_BOUND = "|".join(f"(?P<b{place}>{words})" for place, (_, words) in enumerate(_BOUNDS))
+_FRACTIONS = {"half": 0.5, "third": 1 / 3, "quarter": 0.25, "fifth": 0.2, "tenth": 0.1}
+_COUNTS = {"once": 1, "twice": 2, "thrice": 3, **NUMBER_WORDS}
+_MANY = {"several": 2, "multiple": 2, "numerous": 3, "many": 3}
+NUMBER = re.compile(
+    rf"(?<![\w.,/-])(?:(?:{_BOUND})\s*)?(?:"
+    r"(?P<percent>\d+(?:\.\d+)?)\s?(?:%|per\s?cent\b)"
+    r"|(?P<part>\d+)\s?(?:/|\s(?:out\s)?of\s(?:the\s)?)\s?(?P<whole>\d+)"
+    r"|(?:(?P<times>an?|one|two|three|four)[\s-]+)?"
+    rf"(?P<fraction>{'|'.join(_FRACTIONS)})s?\b(?!\s+(?:of\s+)?(?:day|year|hour))"
+    r"|(?P<plain>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?![\w/%]|[.,-]\d)"
+    r"|(?P<all>all)(?:\s+of)?(?:\s+the)?(?=\s+(?:patients|participants|subjects|people))"
+    rf"|(?P<most>(?:the\s+)?majority|most(?=\s+(?:of|patients|participants)))"
+    rf"|(?P<word>{'|'.join(sorted((*_COUNTS, *_MANY), key=len, reverse=True))})\b)"
+    r"(?P<after>\s+or\s+(?:more|fewer|less))?",
+    re.IGNORECASE,
+)
+
+
+ROUND = 10
+ROUNDED = 0.02
+"""A fraction with a denominator up to ten is round, by this much."""
+
+
+class Portion(NamedTuple):
+    """A number with its bound, as a count or as a part of all."""
+
+    start: int
+    end: int
+    value: float
+    bound: Bound = "="
+    is_share: bool = False
+    slack: float = 0.0
+    """Half a unit of the last digit of a percentage, as a part of one."""
+
+    whole: int | None = None
+    """The denominator, where it is written out."""
+
+
+def find_portions(text: str) -> list[Portion]:
+    """List the numbers of a text, in order."""
+    return [_portion(found) for found in NUMBER.finditer(text)]
+
+
+def _portion(found: re.Match[str]) -> Portion:
+    bound = _bound(found)
+    span = found.span()
+    if found["percent"]:
+        digits = len(found["percent"].partition(".")[2])
+        return Portion(*span, float(found["percent"]) / 100, bound, True, 0.5 * 10 ** -(digits + 2))
+    if found["part"]:
+        whole = int(found["whole"])
+        part = int(found["part"]) / max(whole, 1)
+        return Portion(*span, part, bound, True, 1e-6 if whole > ROUND else ROUNDED, whole)
+    if found["fraction"]:
+        times = _COUNTS.get((found["times"] or "one").lower(), 1)
+        return Portion(*span, times * _FRACTIONS[found["fraction"].lower()], bound, True, ROUNDED)
+    if found["all"]:
+        return Portion(*span, 1.0, "=", True, 1e-6)
+    if found["most"]:
+        return Portion(*span, 0.5, ">", True)
+    if found["plain"]:
+        return Portion(*span, float(found["plain"].replace(",", "")), bound)
+    word = found["word"].lower()
+    if word in _MANY:
+        return Portion(*span, _MANY[word], ">=")
+    return Portion(*span, _COUNTS[word], bound)
+
+
+def _bound(found: re.Match[str]) -> Bound:
+    if found["after"]:
+        return ">=" if found["after"].strip().endswith("more") else "<="
+    for place, (bound, _) in enumerate(_BOUNDS):
+        if found[f"b{place}"]:
+            return bound
+    return "="
+
+
+def holds(portion: Portion, value: float) -> bool:
+    """Say whether a value is what a number with its bound says."""
+    if portion.bound == "=":
+        return abs(value - portion.value) <= max(portion.slack * 1.02, 1e-9)
+    if portion.bound == "~":
+        return abs(value - portion.value) <= max(0.1 * portion.value, portion.slack)
+    if portion.bound == "<":
+        return value < portion.value
+    if portion.bound == "<=":
+        return value <= portion.value + 1e-9
+    return value > portion.value if portion.bound == ">" else value >= portion.value - 1e-9

@@ -31,7 +31,7 @@ from kg.normalise import canonical_facts, merge_log
 from kg.placement import PlacedFact
 from kg.record import PatientRecord
 
-BUILDER_VERSION = "3"
+BUILDER_VERSION = "4"
 """Raised whenever the same record would give another graph, so that stored graphs are rebuilt."""
 
 

@@ -383,7 +383,7 @@ async def test_claims_steer_the_search() -> None:
     )
     await check_graph(given).compile().ainvoke(REQUEST, context=Context())
     first, second = [q for q in store.queries if "furosemide" in q.text][:2]
-    assert first.sections == second.sections == ("allergies", "dialogue")
+    assert first.sections == second.sections == ("allergies", "dialogue", "report")
     assert "drug:amoxicillin" in first.concepts
     assert set(first.concepts) | {"drugclass:8"} <= set(second.concepts)
     assert second.top_k == 2 * first.top_k and second.passages == 2 * first.passages

@@ -1,9 +1,11 @@
 """How readily a doubtful claim is flagged: the three operating points.
 
-`balanced` is the verdict of the judge. `precision` takes back each flag that is less sure than
-`FLAG_FLOOR`: the claim is abstained. `recall` flags each claim that was left open by a rule whose
-open claims are wrong at least as often as `SUSPICION_FLOOR`. So whatever is flagged for precision
-is flagged when balanced, and whatever is flagged when balanced is flagged for recall.
+`recall` keeps each flag of the judge, and flags each claim that was left open by a rule whose open
+claims are wrong at least as often as `SUSPICION_FLOOR`. `balanced` takes back the flags of rules
+that were wrong more often than right on labeled summaries: `EVEN`. `precision` takes back each
+flag that is less sure than `FLAG_FLOOR`. What is taken back is abstained. So whatever is flagged
+for precision is flagged when balanced, and whatever is flagged when balanced is flagged for
+recall. `as_judged` changes nothing: confidences are fitted on it.
 """
 
 from agents.confidence import calibrated, shipped_table, suspicion
@@ -12,6 +14,7 @@ from clinical.labels import ERROR_TYPES, ErrorType, Kind, worst
 from graph_state.context import Context
 from graph_state.findings import ClaimVerdict, HallucinationDetectionResult
 
+EVEN = 0.5
 FLAG_FLOOR = 0.75
 SUSPICION_FLOOR = 0.3
 
@@ -63,7 +66,9 @@ def at_operating_point(
 ) -> HallucinationDetectionResult:
     """Take flags back or add them as the run asks for."""
     if context.operating_point == "precision":
-        claims = tuple(taken_back(claim, result) for claim in result.claims)
+        claims = tuple(taken_back(claim, result, FLAG_FLOOR) for claim in result.claims)
+    elif context.operating_point == "balanced":
+        claims = tuple(unless_often_wrong(claim, result) for claim in result.claims)
     elif context.operating_point == "recall":
         claims = tuple(suspected(claim) for claim in result.claims)
     else:
@@ -71,10 +76,21 @@ def at_operating_point(
     return result if claims == result.claims else rebuilt(result, claims)
 
 
-def taken_back(claim: ClaimVerdict, result: HallucinationDetectionResult) -> ClaimVerdict:
+def unless_often_wrong(claim: ClaimVerdict, result: HallucinationDetectionResult) -> ClaimVerdict:
+    """Abstain from a flag whose rule is known to be wrong more often than right.
+
+    A model's confidence in itself was measured by nobody, so its flags stay.
+    """
+    known = claim.rule in shipped_table().rules
+    return taken_back(claim, result, EVEN) if known else claim
+
+
+def taken_back(
+    claim: ClaimVerdict, result: HallucinationDetectionResult, floor: float
+) -> ClaimVerdict:
     """Abstain from a flag that is not sure enough."""
     sure = claim.confidence or result.confidence
-    if claim.grade not in ("E3", "E4") or sure >= FLAG_FLOOR:
+    if claim.grade not in ("E3", "E4") or sure >= floor:
         return claim
     note = f"not sure enough for a flag at this operating point: {claim.explanation}"
     open_ = {"status": "abstained", "grade": None, "types": (), "explanation": note}

@@ -95,7 +95,8 @@ def evaluate(
         evaluate_omissions(datasets, json)
         return
     chosen(with_baselines(known_judges()), judge)
-    context = Context(judge=judge, evidence=evidence, operating_point=operating_point)
+    point = operating_point if calibrate is None else "as_judged"
+    context = Context(judge=judge, evidence=evidence, operating_point=point)
     open_record = partial(open_checked_record, retrieval=retrieval)
     choice = ModelChoice(
         names=tuple(model),
@@ -121,7 +122,7 @@ def evaluate(
     if markdown is not None:
         write_file(
             markdown,
-            results_page(results, spoken_command(datasets, operating_point, judge, retrieval)),
+            results_page(results, spoken_command(datasets, point, judge, retrieval)),
         )
     if errors is not None:
         write_file(errors, errors_jsonl(results))

@@ -33,8 +33,8 @@ class Context(BaseModel, frozen=True, extra="forbid", use_attribute_docstrings=T
     closed_discharge_medications: bool = True
     """A discharge drug that the discharge medication list does not hold is contradicted."""
 
-    operating_point: Literal["recall", "balanced", "precision"] = "balanced"
-    """How readily a doubtful claim is flagged."""
+    operating_point: Literal["recall", "balanced", "precision", "as_judged"] = "balanced"
+    """How readily a doubtful claim is flagged; `as_judged` is for fitting confidences."""
 
     human_review: bool = False
     """Pause for a clinician before the report when a sentence is graded E3 or E4."""

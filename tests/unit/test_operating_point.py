@@ -6,6 +6,7 @@ import pytest
 
 from agents.confidence import CalibrationTable, Tally, calibrated, shipped_table, suspicion
 from agents.operating_point import (
+    EVEN,
     FLAG_FLOOR,
     SUSPICION_FLOOR,
     at_operating_point,
@@ -25,6 +26,7 @@ SOURCE = in_note("n1", 0, 7)
 CITED = Evidence(id=evidence_id(SOURCE), kind="text", source=SOURCE, quote="Aspirin")
 PRECISION = Context(operating_point="precision")
 BALANCED = Context()
+AS_JUDGED = Context(operating_point="as_judged")
 RECALL = Context(operating_point="recall")
 
 OFTEN_WRONG = next(
@@ -168,9 +170,18 @@ def test_a_suspicion_without_any_anchor_in_the_record_is_an_invention() -> None:
     assert at_operating_point(verdict(alone), RECALL).hallucination_types == ("invented_fact",)
 
 
-def test_balanced_is_the_verdict_of_the_judge() -> None:
-    made = verdict(claim("E3", DOUBTFUL))
-    assert at_operating_point(made, BALANCED) is made
+def test_balanced_takes_back_what_a_known_rule_is_mostly_wrong_in() -> None:
+    seldom = verdict(claim("E1"), claim("E4", EVEN - 0.1, rule="same_drug", start=8))
+    assert at_operating_point(seldom, BALANCED).status == "abstained"
+    mostly = verdict(claim("E4", EVEN + 0.1, rule="same_drug"))
+    assert at_operating_point(mostly, BALANCED) is mostly
+    by_a_model = verdict(claim("E4", EVEN - 0.1))
+    assert at_operating_point(by_a_model, BALANCED) is by_a_model
+
+
+def test_as_judged_is_the_verdict_of_the_judge() -> None:
+    made = verdict(claim("E3", 0.1, rule="same_drug"))
+    assert at_operating_point(made, AS_JUDGED) is made
 
 
 def test_confidence_of_known_rules_comes_from_the_table() -> None:

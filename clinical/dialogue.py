@@ -69,6 +69,16 @@ def spoken_sentences(text: str) -> list[Span]:
     ]
 
 
+def turns_of(text: str) -> list[str]:
+    """Part a transcript into its turns, each without its speaker."""
+    marks = list(TURN.finditer(text))
+    starts = [0, *(mark.end() for mark in marks)]
+    ends = [*(mark.start() for mark in marks), len(text)]
+    return [
+        text[start:end] for start, end in zip(starts, ends, strict=True) if text[start:end].strip()
+    ]
+
+
 def answered(facts: list[Fact], text: str, span: Span) -> list[Fact]:
     """Give the facts of a question the assertion that the next turn gives them."""
     assertion = answer_after(text, span)
@@ -105,3 +115,9 @@ def speaker_at(text: str, position: int) -> str:
     """Who speaks at a place."""
     turns = list(TURN.finditer(text, 0, position))
     return turns[-1]["speaker"].lower() if turns else ""
+
+
+def answers_in(text: str) -> list[Assertion]:
+    """What each answered question of a transcript comes to, in order."""
+    spans = spoken_sentences(text)
+    return [found for span in spans if (found := answer_after(text, span)) is not None]

@@ -5,29 +5,33 @@ from importlib.resources import files
 
 from clinical.words import stem, tokens
 
+Ways = frozenset[frozenset[str]]
+"""Ways to say a word: in each, the stems of all the words that it takes."""
+
 
 @lru_cache(maxsize=1)
-def _lay_words() -> dict[str, frozenset[str]]:
-    """The stem of each technical word with the stems of its plain words."""
+def _lay_words() -> dict[str, Ways]:
+    """The stem of each technical word with the plain ways to say it."""
     text = files("clinical.lexicons").joinpath("lay_words.tsv").read_text("utf-8")
-    found: dict[str, frozenset[str]] = {}
+    found: dict[str, Ways] = {}
     for line in text.splitlines():
         if not line or line.startswith("#"):
             continue
         technical, plain = line.split("\t")
-        stems = frozenset(stem(word.word) for word in tokens(plain.replace("|", " ")))
+        ways = frozenset(
+            frozenset(stem(word.word) for word in tokens(way)) for way in plain.split("|")
+        )
         for word in technical.split("|"):
             key = word if "*" in word else stem(word)
-            found[key] = found.get(key, frozenset()) | stems
+            found[key] = found.get(key, frozenset()) | ways
     return found
 
 
-def plain_stems(text: str) -> frozenset[str]:
-    """Stems of the plain words that may stand for the technical words of a text."""
-    found: frozenset[str] = frozenset()
-    for token in tokens(text):
-        found |= _lay_words().get(stem(token.word), frozenset())
-        for key, plain in _lay_words().items():
-            if key.endswith("*") and token.word.startswith(key[:-1]):
-                found |= plain
+@lru_cache(maxsize=8192)
+def plain_ways(word: str) -> Ways:
+    """Return the plain ways to say a uniform word; none where it is plain itself."""
+    found = _lay_words().get(stem(word), frozenset())
+    for key, ways in _lay_words().items():
+        if key.endswith("*") and word.startswith(key[:-1]):
+            found |= ways
     return found

@@ -13,6 +13,7 @@ from agents.rule_judge.events import judge_event
 from agents.rule_judge.exclusions import judge_exclusion
 from agents.rule_judge.findings import judge_finding
 from agents.rule_judge.group_counts import judge_group_counts
+from agents.rule_judge.heard_claims import judge_nothing
 from agents.rule_judge.inference import judge_by_treatment
 from agents.rule_judge.medications import judge_medication
 from agents.rule_judge.organisms import judge_organism
@@ -68,6 +69,9 @@ def judge_sentence(
     asked = judge_chart_claim(sentence.text, view) or judge_group_counts(sentence.text, view)
     if asked is not None:
         return abstained_or_graded(sentence, [asked], view, context)
+    nothing = judge_nothing(sentence.text, view)
+    if nothing is not None:
+        return abstained_or_graded(sentence, [nothing], view, context)
     typed = [claim for claim in claims if claim.kind != "event" or not is_residual(claim)]
     reason = why_not_checkable(sentence.text, len(typed))
     if reason is not None:

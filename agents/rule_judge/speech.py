@@ -7,15 +7,15 @@ so silence about a name proves little. A number, though, is said or it is not.
 import re
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, silent, undecided
-from agents.rule_judge.record_view import RecordView, all_stems, stems_of
+from agents.rule_judge.heard_claims import in_other_words, share_said, words_of
+from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.substitutions import TIME_UNIT, whole_sentence
 from clinical.dialogue import DIALOGUE
 from clinical.facts import Fact
+from clinical.heard_words import heard_in
 from clinical.labels import ErrorType
-from clinical.lay_words import plain_stems
 from clinical.sources import in_note
 from clinical.spoken_numbers import spoken_values
-from clinical.words import stem
 from kg.evidence import Evidence
 
 SAID_OTHERWISE = frozenset(
@@ -33,6 +33,22 @@ SAID_OTHERWISE = frozenset(
     }
 )
 """Rules that rest on a name or number that a conversation may give in other words."""
+
+OPEN = frozenset(
+    {
+        "too_few_words",
+        "words_hardly_found",
+        "not_named",
+        "not_measured",
+        "general_term",
+        "no_number",
+        "stay_not_dated",
+        "measure_not_found",
+        "result_not_comparable",
+        "class_not_found",
+    }
+)
+"""Rules that end undecided for want of a name or number that may be said in other words."""
 
 UNREFUTED = frozenset({"denial_not_refuted", "no_allergy"})
 """Rules that take a denial for granted."""
@@ -63,8 +79,12 @@ def as_spoken(claim: Fact, decision: Decision, view: RecordView) -> Decision:
         return decision
     if decision.rule in UNREFUTED:
         return unasked(claim, decision, view)
-    if decision.grade not in ("E3", "E4") or decision.rule not in SAID_OTHERWISE:
+    flagged = decision.grade in ("E3", "E4")
+    if not (flagged and decision.rule in SAID_OTHERWISE) and decision.rule not in OPEN:
         return decision
+    told = in_other_words(claim, decision, view)
+    if told is not None or not flagged:
+        return told or decision
     note = f"{decision.explanation}; the conversation may say it in other words"
     return undecided("said_otherwise", note).model_copy(update={"citations": decision.citations})
 
@@ -72,9 +92,8 @@ def as_spoken(claim: Fact, decision: Decision, view: RecordView) -> Decision:
 def unasked(claim: Fact, decision: Decision, view: RecordView) -> Decision:
     """A denial of what nobody in the whole conversation spoke of."""
     heard = view.lists[DIALOGUE]
-    words = stems_of(claim.text) if claim.kind != "allergy" else frozenset({stem("allergy")})
-    words |= plain_stems(" ".join(("allergy" if claim.kind == "allergy" else "", claim.text)))
-    if not words or words & all_stems(heard.quote) or view.kindred(claim.concept):
+    words = ["allergy"] if claim.kind == "allergy" else words_of(claim)
+    if share_said(words, heard_in(heard.quote)) or view.kindred(claim.concept):
         return decision
     note = f"the conversation was searched, and nobody speaks of {claim.text!r}"
     return silent("denial_not_spoken", ("negation_error",), note, [Item(claim, heard)])

@@ -23,13 +23,15 @@ COORDINATED = re.compile(
     re.I,
 )
 SUBJECT_WORDS = re.compile(
-    r"(?:it|which|that|who|they|both|these|those|this|all|also|the|its|her|his|their|dos\w+|therapy|"
+    r"(?:it|which|that|who|they|both|these|those|this|all|also|the|its|her|his|their|dos\w+"
+    r"|therapy|"
     r"drip|infusions?|treatment|taper|course|tablets?|pills?|initially|later|\w+ly|then|again|not|"
     r"never|therefore|thus|however|instead|once|soon|drugs?|medications?|latter|former|level|"
     r"regimen|home|use|itself|alone|first|now|still|since|patch(?:es)?|inhalers?|supplements?|"
     r"antibiotics?|only|at|in|on|for|from|to|of|by|after|because|due|until|during|before|a|an|"
     r"evening|morning|nightly|discharge|admission|arrival|hospital|day|has|had|have|twice|daily|"
-    r"meals?|food|breakfast|bedtime|night|every|hours?|days?|(?:[a-z]\.)+[a-z]?\.?|bid|tid|qhs|qd|po|iv|sc|mg|mcg|g|units?|ml|meq|\d[\d.,/-]*)",
+    r"meals?|food|breakfast|bedtime|night|every|hours?|days?|(?:[a-z]\.)+[a-z]?\.?|bid|tid"
+    r"|qhs|qd|po|iv|sc|mg|mcg|g|units?|ml|meq|\d[\d.,/-]*)",
     re.I,
 )
 WORD = re.compile(r"\w[^\s,()—:]*")
@@ -45,6 +47,9 @@ ADJUNCT = re.compile(
     re.I,
 )
 """After a comma, words that tell about what came before rather than name a further drug."""
+
+JOINED_BEFORE = re.compile(r"(?:,|/|\+|&|\band\b|\bplus\b|\bwith\b|\bor\b)\s*(?:\w+ly\s+)?$", re.I)
+"""Before a participle: it begins a further member of the list."""
 
 CLAUSE_WORD = re.compile(r"\b(?:was|were|is|are|which|who|that|replac\w+)\b", re.I)
 AGENT = re.compile(
@@ -111,13 +116,22 @@ class _Reader:
         gap = self.text[start : cue.start]
         if len(gap) > MAX_REACH or not self.same_sentence(start, cue.start) or not _spoken_of(gap):
             return []
-        if not AUXILIARY.search(gap) and AGENT.match(self.text, cue.end):
+        if not AUXILIARY.search(gap) and (
+            AGENT.match(self.text, cue.end) or self.opens_next(nearest, gap, cue)
+        ):
             return []
         members = self.group(nearest, -1)
         governed = any(self.governs(other, members[-1]) for other in self.cues if other != cue)
         if len(members) > 1 and (governed or _singular(gap)):
             return members[: 2 if PLURAL.search(gap) else 1]
         return members
+
+    def opens_next(self, nearest: int, gap: str, cue: Cue) -> bool:
+        """Say whether a participle describes the drug after it: `A and newly added B`."""
+        if not JOINED_BEFORE.search(gap) or cue.side != "both" or nearest + 1 >= len(self.drugs):
+            return False
+        between = self.text[cue.end : self.drugs[nearest + 1].start]
+        return re.fullmatch(r"\s+(?:[\w-]+\s+){0,2}", between) is not None
 
     def governs(self, cue: Cue, index: int) -> bool:
         """Say whether a cue before a drug takes it as its object."""
@@ -215,8 +229,18 @@ def _objects(reader: _Reader, cue: Cue, taken: set[int]) -> list[Bound]:
     first = next((i for i, d in enumerate(reader.drugs) if d.start >= cue.end), None)
     if first is None or not reader.governs(cue, first):
         return []
-    members = [i for i in reader.group(first, 1) if i == first or i not in taken]
+    members = [
+        i
+        for i in reader.group(first, 1)
+        if i == first or i not in taken or (cue.denial and joined_by_or(reader, i))
+    ]
     return [Bound(i, cue.start, cue.end, cue.status) for i in members]
+
+
+def joined_by_or(reader: _Reader, index: int) -> bool:
+    """Say whether a drug is the alternative to the one before: `no A or B was given`."""
+    gap = reader.text[reader.drugs[index - 1].end : reader.drugs[index].start]
+    return re.fullmatch(r"\s*,?\s*(?:n?or)\s+(?:\w+\s+){0,2}", gap, re.I) is not None
 
 
 def _settled(bound: list[Bound], cues: list[Cue]) -> list[Bound]:

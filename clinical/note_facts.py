@@ -9,7 +9,9 @@ from clinical.dialogue import DIALOGUE, answered, is_dialogue, spoken_sentences
 from clinical.facts import Anchors, Fact, TimeSpan
 from clinical.group_reports import REPORT, is_group_report
 from clinical.measurements import find_measurements
+from clinical.medication_list_marks import Headed, headed_stretches, is_complete, status_at
 from clinical.mentions import MeasurementMention, TimeMention
+from clinical.reading import MEDICATION_SECTIONS as DRUG_LISTS
 from clinical.reading import ReadingContext, facts_of, find_mentions, read_facts
 from clinical.sections import Section, find_sections
 from clinical.sentences import Span, split_sentences
@@ -161,6 +163,7 @@ def read_section(
     passages: list[Passage] = []
     spoken = is_dialogue(body)
     lead, previous_end = Lead(context.time, context.study), 0
+    headed: list[Headed] = headed_stretches(body) if section.name in DRUG_LISTS else []
     for span in spoken_sentences(body) if spoken else split_sentences(body):
         if not body[span.start : span.end].strip():
             continue
@@ -170,8 +173,9 @@ def read_section(
         previous_end = span.end
         inside = within(times, span)
         lead = new_lead(sentence, inside, lead, context)
+        placed = context.model_copy(update={"list_status": status_at(headed, span.start)})
         facts = read_sentence(
-            sentence, span, inside, within_values(measurements, span), lead, context
+            sentence, span, inside, within_values(measurements, span), lead, placed
         )
         if spoken:
             facts = answered(facts, body, span)
@@ -179,9 +183,22 @@ def read_section(
     if spoken:
         whole = section.model_copy(update={"name": DIALOGUE})
         passages.append(whole_list(whole, body, []))
-    if section.name in LISTED_SECTIONS and body.strip():
+    if (
+        section.name in LISTED_SECTIONS
+        and body.strip()
+        and is_closed(text, section, body, passages)
+    ):
         passages.append(whole_list(section, body, passages))
     return passages
+
+
+def is_closed(text: str, section: Section, body: str, passages: list[Passage]) -> bool:
+    """Say whether a list holds all that it is about; a list of drugs may send elsewhere."""
+    if section.name not in DRUG_LISTS:
+        return True
+    title = text[section.header_start : section.header_end]
+    places = [f.source.start for p in passages for f in p.facts if f.kind == "medication"]
+    return is_complete(title, body, [at - section.start for at in places if at is not None])
 
 
 def read_sentence(

@@ -59,6 +59,9 @@ class ReadingContext(BaseModel, frozen=True):
     study: str | None = None
     """Concept id of the study that the text reports."""
 
+    list_status: MedicationStatus | None = None
+    """What a heading inside a medication list says of the drugs below it."""
+
     encounter: str | None = None
 
 
@@ -118,7 +121,7 @@ def medication_fact(
     status = mention.status
     listed = MEDICATION_SECTIONS.get(context.section or "")
     if listed and status not in ("held", "stopped", "not_given"):
-        status = listed
+        status = context.list_status or listed
     assertion: Assertion = "absent" if status == "not_given" else "present"
     if listed is None and status is None:
         assertion = assert_span(text, mention.start, mention.end, context.section).assertion

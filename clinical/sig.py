@@ -202,18 +202,20 @@ class Read(NamedTuple):
     end: int
 
 
-def route(text: str, start: int, end: int) -> Read | None:
-    """Find the first route in a stretch of text."""
+def routes(text: str, start: int, end: int) -> list[Read]:
+    """List the routes in a stretch of text, in its order."""
     hits = [
         (m.start(), m.end(), name)
         for pattern, name in ROUTES
         for m in pattern.finditer(text, start, end)
         if is_route(text, m.start(), m.end())
     ]
-    if not hits:
-        return None
-    _, stop, name = min(hits)
-    return Read(name, stop)
+    return [Read(name, stop) for _, stop, name in sorted(hits)]
+
+
+def route(text: str, start: int, end: int) -> Read | None:
+    """Find the first route in a stretch of text."""
+    return next(iter(routes(text, start, end)), None)
 
 
 HOURS = {"min": 1 / 60, "h": 1.0, "d": 24.0, "w": 168.0, "mo": 730.0}

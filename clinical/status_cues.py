@@ -50,6 +50,34 @@ MODAL = re.compile(
     r"|\buntil\b(?:(?!\band\b)[^,.;]){0,25}$",
     re.I,
 )
+PLANNED = frozenset({"resumed", "started", "increased", "decreased", "changed"})
+"""What a plan for later leaves undone today."""
+
+PLAN_BEFORE = re.compile(
+    r"\b(?:to be|(?:will|shall|should|must|is going to|are going to|needs? to|ought to)"
+    r"(?: (?:then|later|likely|probably|also))? be"
+    r"|decid\w+ (?:on|about|to|when to)|decision\s+(?:on|about|to|regarding|for)|regarding"
+    r"|concerning"
+    r"|timing (?:of|for|to)|when to|about|before|prior to|plan(?:s|ned|ning)? (?:to|for|on)"
+    r"|(?<!in )need for"
+    r"|safe(?:ty)? (?:to|of)|clear(?:ed|ance)? (?:to|for)|defer\w*|delay\w*|postpon\w*"
+    r"|re-?assess\w*|revisit\w*|re-?evaluat\w*|evaluat\w* for|readdress\w*|address\w*|discuss\w*"
+    r"|candidates? for|benefit from|reminded to|hop(?:e|ing) to|intends? to|intention (?:to|of)"
+    r"|await\w*|pending|follow[- ]up (?:for|on|re|about)|appointment (?:for|to)|re|await)\W+"
+    r"(?:the |her |his |their |whether |when |possible |any |further )*(?:to |of )?$",
+    re.I,
+)
+PLAN_AFTER = re.compile(
+    r"[^.;]{0,60}?\b(?:when|once|if|as soon as|in (?:\d+|one|two|three|four|six"
+    r"|a few) (?:days?|weeks?"
+    r"|months?)|(?:at|after|by|with|per|until) (?:the |her |his |your |their )?(?:pcp"
+    r"|primary care|follow"
+    r"|next (?:visit|appointment)|cardiolog\w+|clinic|outpatient|surgeon|nephrolog\w+))\b",
+    re.I,
+)
+BARE_FORM = re.compile(r"(?:re-?)?start|resume|increase|decrease|reduce|change|add|begin\b", re.I)
+"""An order rather than a report: `restart when the creatinine has settled`."""
+
 FORBIDDEN = re.compile(r"(?:do|does) not|don'?t|stop taking|avoid", re.I)
 UNTIL = re.compile(r"[^.;]{0,120}?\buntil\b", re.I)
 DENIED: dict[MedicationStatus, MedicationStatus] = {
@@ -79,7 +107,7 @@ def find_cues(text: str) -> list[Cue]:
         rule = RULES[int(str(match.lastgroup)[1:])]
         before = text[max(0, match.start() - 45) : match.start()]
         status, denial = rule.status, rule.denial
-        if MODAL.search(before) and not denial:
+        if not denial and (MODAL.search(before) or is_plan(text, match, status)):
             continue
         if FORBIDDEN.match(match.group()) and UNTIL.match(text, match.end()):
             status = "held"
@@ -88,3 +116,12 @@ def find_cues(text: str) -> list[Cue]:
             denial = status == "not_given"
         found.append(Cue(match.start(), match.end(), status, rule.side, denial))
     return sorted(found)
+
+
+def is_plan(text: str, cue: re.Match[str], status: MedicationStatus) -> bool:
+    """Say whether words tell of a step that somebody is to take, or to decide on, later."""
+    if status not in PLANNED:
+        return False
+    if PLAN_BEFORE.search(text[max(0, cue.start() - 60) : cue.start()]):
+        return True
+    return bool(BARE_FORM.fullmatch(cue.group())) and bool(PLAN_AFTER.match(text, cue.end()))

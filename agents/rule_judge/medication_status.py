@@ -11,7 +11,7 @@ from clinical.labels import MedicationStatus
 def judge_status(claim: Fact, items: list[Item], view: RecordView) -> Decision | None:
     """Compare what happened to the drug with the two lists and with what notes say."""
     status = claim.status
-    if status is None or not view.lists:
+    if status is None:
         return None
     stated = [i for i in items if i.fact.status == status]
     home, leaving = listed(items, HOME_LIST), active(listed(items, DISCHARGE_LIST))
@@ -74,11 +74,10 @@ def judge_kept(
         return supported(
             "on_discharge_list", leaving + home, "it is on the discharge list", "status"
         )
-    if DISCHARGE_LIST not in view.lists:
-        return None
     ended = [i for i in off if i.fact.section == DISCHARGE_LIST]
-    searched = [Item(claim, view.lists[DISCHARGE_LIST])]
-    if ended or (home and not stated):
+    closed = view.lists.get(DISCHARGE_LIST)
+    searched = [Item(claim, closed)] if closed is not None else []
+    if ended or (closed is not None and home and not stated):
         return contradicted(
             "not_on_discharge_list",
             [*ended, *searched, *home],

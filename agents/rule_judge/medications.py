@@ -5,13 +5,7 @@ from agents.rule_judge.medication_claims import judge_wording
 from agents.rule_judge.medication_lists import DISCHARGE_LIST, OFF, TYPE, listed
 from agents.rule_judge.medication_status import judge_status
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.regimens import (
-    judge_dose,
-    judge_frequency,
-    judge_previous_dose,
-    judge_route,
-    same_dose,
-)
+from agents.rule_judge.regimens import judge_regimen, same_dose
 from agents.rule_judge.unlisted_drugs import judge_unlisted
 from clinical.facts import Fact
 from graph_state.context import Context
@@ -44,10 +38,9 @@ def judge_medication(
         status = judge_taken_home(claim, items, view, context) or status
     if status is not None and status.grade == "E4":
         return status
-    for rule in (judge_dose, judge_previous_dose, judge_frequency, judge_route):
-        conflict = rule(claim, items)
-        if conflict is not None:
-            return conflict
+    conflict = judge_regimen(claim, items, view, sentence)
+    if conflict is not None:
+        return conflict
     if status is not None:
         return status
     note = f"the record lists {items[0].fact.text!r}"

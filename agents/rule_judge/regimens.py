@@ -5,6 +5,16 @@ import re
 from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.medication_lists import DISCHARGE_LIST, HOME_LIST, LASTING, TYPE, listed
 from agents.rule_judge.quantities import matches
+from agents.rule_judge.record_view import RecordView
+from agents.rule_judge.told_regimens import (
+    is_sum,
+    may_tell,
+    passages_of,
+    same_route,
+    tells_dose,
+    tells_route,
+    total_told,
+)
 from clinical.facts import Fact
 
 FURTHER_CLAUSE = re.compile(r",|\b(?:with|and|while)\b", re.IGNORECASE)
@@ -13,38 +23,93 @@ FURTHER_CLAUSE = re.compile(r",|\b(?:with|and|while)\b", re.IGNORECASE)
 CHANGE_BY = re.compile(r"\bby (?:about )?\d", re.IGNORECASE)
 
 
-def judge_dose(claim: Fact, items: list[Item]) -> Decision | None:
-    """A dose is wrong when the record has doses of this drug and none of them fits."""
+def judge_regimen(
+    claim: Fact, items: list[Item], view: RecordView, sentence: str
+) -> Decision | None:
+    """The first of dose, old dose, frequency and route that the record has otherwise."""
+    return (
+        judge_dose(claim, items, view, sentence)
+        or judge_previous_dose(claim, items, view)
+        or judge_frequency(claim, items)
+        or judge_route(claim, items, view)
+    )
+
+
+def judge_dose(claim: Fact, items: list[Item], view: RecordView, sentence: str) -> Decision | None:
+    """A dose is wrong when the record has doses of this drug and none of them fits.
+
+    A sum of doses is compared with the totals that passages give.
+    """
     if claim.quantity is None or is_amount(claim):
         return None
-    unit = claim.quantity.unit
-    dosed = [i for i in items if i.fact.quantity and i.fact.quantity.unit == unit]
+    if is_sum(claim, sentence):
+        return judge_total(claim, items, view)
+    dosed = in_unit(claim, items)
     at_the_end = claim.time is not None and claim.time.anchor == "discharge"
     if claim.status in LASTING or at_the_end:
         dosed = listed(dosed, DISCHARGE_LIST) or dosed
     if not dosed or any(same_dose(claim, item.fact) for item in dosed):
         return None
-    shown = dosed[0]
+    if tells_dose(claim, claim.quantity, may_tell(claim, passages_of(claim, items, view))):
+        return None
+    return other_dose(claim, dosed[0])
+
+
+def in_unit(claim: Fact, items: list[Item]) -> list[Item]:
+    """Items with a dose in the unit of the claim's."""
+    unit = claim.quantity.unit if claim.quantity else ""
+    return [i for i in items if i.fact.quantity and i.fact.quantity.unit == unit]
+
+
+def other_dose(claim: Fact, shown: Item) -> Decision:
+    """Write out a dose that the record has otherwise."""
+    claimed = claim.quantity.written if claim.quantity else ""
     amount = shown.fact.quantity
     return contradicted(
         "other_dose",
         [shown],
         TYPE,
-        f"the sentence says {claim.quantity.written}, the record {shown.fact.text!r}",
+        f"the sentence says {claimed}, the record {shown.fact.text!r}",
         "dose",
-        (claim.quantity.written, amount.written) if amount else None,
+        (claimed, amount.written) if amount else None,
     )
 
 
-def judge_previous_dose(claim: Fact, items: list[Item]) -> Decision | None:
+def judge_total(claim: Fact, items: list[Item], view: RecordView) -> Decision | None:
+    """A total is wrong when a passage gives another one and no dose or total fits."""
+    passages = passages_of(claim, items, view)
+    told = total_told(claim, passages)
+    if told is None or claim.quantity is None or matches(claim.quantity, told[1]):
+        return None
+    if tells_dose(claim, claim.quantity, passages) or same_daily_dose(claim, items):
+        return None
+    return contradicted(
+        "other_total",
+        [Item(claim, told[0])],
+        TYPE,
+        f"the sentence says {claim.quantity.written} in all, the record {told[1].written}",
+        "dose",
+        (claim.quantity.written, told[1].written),
+        confidence=0.75,
+    )
+
+
+def same_daily_dose(claim: Fact, items: list[Item]) -> bool:
+    """Say whether an item makes the amount of a claim in a day."""
+    return any(i.fact.quantity is not None and same_dose(claim, i.fact) for i in items)
+
+
+def judge_previous_dose(claim: Fact, items: list[Item], view: RecordView) -> Decision | None:
     """The old dose of a change is wrong when the list at admission has another one only."""
     old = claim.previous_quantity
     if old is None:
         return None
     before = claim.model_copy(update={"quantity": old})
-    dosed = [i for i in items if i.fact.quantity and i.fact.quantity.unit == old.unit]
+    dosed = in_unit(before, items)
     home = listed(dosed, HOME_LIST)
     if not home or any(same_dose(before, i.fact) for i in dosed):
+        return None
+    if tells_dose(claim, old, passages_of(claim, items, view)):
         return None
     return contradicted(
         "other_previous_dose",
@@ -105,12 +170,14 @@ def may_be_dose(claim: Fact, fact: Fact) -> bool:
     return fact.quantity is not None and matches(claim.quantity, fact.quantity)
 
 
-def judge_route(claim: Fact, items: list[Item]) -> Decision | None:
-    """A route is wrong when every item on record goes another way."""
+def judge_route(claim: Fact, items: list[Item], view: RecordView) -> Decision | None:
+    """A route is wrong when every item on record goes another way and no passage tells it."""
     if claim.route is None:
         return None
     routed = [i for i in items if i.fact.route]
-    if not routed or any(i.fact.route == claim.route for i in routed):
+    if not routed or any(same_route(claim.route, str(i.fact.route)) for i in routed):
+        return None
+    if tells_route(claim.route, passages_of(claim, items, view)):
         return None
     return contradicted(
         "other_route",

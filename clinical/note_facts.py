@@ -5,6 +5,7 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
+from clinical.criteria import read_criteria
 from clinical.dialogue import DIALOGUE, answered, is_dialogue, spoken_sentences
 from clinical.facts import Anchors, Fact, TimeSpan
 from clinical.group_reports import REPORT, is_group_report
@@ -13,6 +14,7 @@ from clinical.medication_list_marks import Headed, headed_stretches, is_complete
 from clinical.mentions import MeasurementMention, TimeMention
 from clinical.reading import MEDICATION_SECTIONS as DRUG_LISTS
 from clinical.reading import ReadingContext, facts_of, find_mentions, read_facts
+from clinical.report_regions import is_titled_report
 from clinical.sections import Section, find_sections
 from clinical.sentences import Span, split_sentences
 from clinical.times import find_times
@@ -85,10 +87,14 @@ def read_note(
             passages += [header] if header else []
             context = context.model_copy(update={"study": study_of_header(header) or study})
         passages += read_section(text, section, context, hidden)
-    if not hidden and is_group_report(text):
-        whole = Section(name=REPORT, start=0, end=len(text), header_start=0, header_end=0)
-        passages.append(whole_list(whole, text, []))
-    return passages
+    return passages if hidden else [*passages, *whole_reports(text)]
+
+
+def whole_reports(text: str) -> list[Passage]:
+    """The whole of a note that counts in groups, is one of several, or lists criteria."""
+    is_report = is_titled_report(text) or is_group_report(text) or bool(read_criteria(text))
+    whole = Section(name=REPORT, start=0, end=len(text), header_start=0, header_end=0)
+    return [whole_list(whole, text, [])] if is_report else []
 
 
 def study_of_header(header: Passage | None) -> str | None:

@@ -4,7 +4,14 @@ from typing import NamedTuple
 
 from agents.rule_judge.record_view import RecordView
 from clinical.counted_names import Named
-from clinical.group_reports import REPORT, Counted, Group, GroupReport, read_group_report
+from clinical.group_reports import (
+    REPORT,
+    Counted,
+    Group,
+    GroupReport,
+    is_group_report,
+    read_group_report,
+)
 from clinical.report_scopes import Cell, Scope
 from kg.evidence import Evidence
 
@@ -51,7 +58,11 @@ class Reports(NamedTuple):
 
 def reports_of(view: RecordView) -> Reports:
     """Read the reports among the evidence."""
-    whole = [e for e in view.evidence if e.kind == "list" and e.section == REPORT]
+    whole = [
+        e
+        for e in view.evidence
+        if e.kind == "list" and e.section == REPORT and is_group_report(e.quote)
+    ]
     return Reports(tuple((read_group_report(e.quote), e) for e in whole))
 
 

@@ -7,6 +7,7 @@ from agents.rule_judge.allergies import judge_allergy
 from agents.rule_judge.causes import judge_causes
 from agents.rule_judge.changes import judge_changes
 from agents.rule_judge.chart_claims import judge_chart_claim
+from agents.rule_judge.criteria import as_criterion, judge_criteria
 from agents.rule_judge.decisions import Decision, undecided
 from agents.rule_judge.demographics import judge_demographic
 from agents.rule_judge.events import judge_event
@@ -16,6 +17,7 @@ from agents.rule_judge.group_counts import judge_group_counts
 from agents.rule_judge.heard_claims import judge_nothing
 from agents.rule_judge.inference import judge_by_treatment
 from agents.rule_judge.medications import judge_medication
+from agents.rule_judge.named_reports import judge_named_reports
 from agents.rule_judge.organisms import judge_organism
 from agents.rule_judge.record_view import RecordView, view_of_evidence
 from agents.rule_judge.slots import judge_slot
@@ -66,7 +68,7 @@ def judge_sentence(
 ) -> HallucinationDetectionResult:
     """Judge one sentence; claims of kind `event` are what no typed fact accounts for."""
     view = view_of_evidence(evidence, sentence.anchors)
-    asked = judge_chart_claim(sentence.text, view) or judge_group_counts(sentence.text, view)
+    asked = judge_whole_sentence(sentence.text, view)
     if asked is not None:
         return abstained_or_graded(sentence, [asked], view, context)
     nothing = judge_nothing(sentence.text, view)
@@ -83,7 +85,7 @@ def judge_sentence(
         return abstained_or_graded(sentence, [repeated], view, context)
     decided = [(claim, judge_claim(claim, view, sentence.text, context)) for claim in claims]
     decided = [(c, judge_marks(c, d, view, sentence.text)) for c, d in decided]
-    decided = [(c, as_spoken(c, d, view)) for c, d in decided]
+    decided = [(c, as_criterion(as_spoken(c, d, view), view)) for c, d in decided]
     decided = [(c, settle_status(c, d, decided)) for c, d in decided]
     decided = [(c, beside_facts(c, d, decided)) for c, d in decided]
     decided += judge_times(sentence.text, claims, view)
@@ -92,8 +94,18 @@ def judge_sentence(
     decided += judge_causes(sentence.text, claims, view)
     if not any(decision.grade in ("E3", "E4") for _, decision in decided):
         decided += judge_actions(sentence.text, view)
+    decided += judge_named_reports(sentence.text, claims, view)
     decided += judge_speech(sentence.text, view)
     return abstained_or_graded(sentence, decided, view, context)
+
+
+def judge_whole_sentence(text: str, view: RecordView) -> tuple[Fact, Decision] | None:
+    """Decide on what only tables, counted groups or lists of criteria can settle."""
+    for judge in (judge_chart_claim, judge_group_counts, judge_criteria):
+        decided = judge(text, view)
+        if decided is not None:
+            return decided
+    return None
 
 
 def judge_marks(claim: Fact, decision: Decision, view: RecordView, sentence: str) -> Decision:

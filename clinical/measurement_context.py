@@ -13,6 +13,10 @@ _PREPOSITIONS = frozenset("on by at in as of from the this that ( during and unt
 HEADING = 5
 """Most words that a heading with a date has up to the date."""
 
+LOG = 2
+"""Fewest days at the head of a line that make a log."""
+
+_LOGGED = frozenset({"date", "hospital_day", "postoperative_day"})
 _SENTENCE_WIDE = frozenset({"admission", "discharge"})
 
 
@@ -37,6 +41,7 @@ class Context:
         self._timed = [at for at, token in enumerate(tokens) if token.time and token.time.span]
         self._sentence = _heads_of(tokens, lambda token: token.kind == "stop")
         self._paragraph = _heads_of(tokens, lambda t: t.kind == "stop" and "\n" in t.text)
+        self._entries = self._log_entries()
         self._marks = selector_marks(text) if readings else []
         self._starts = [mark.start for mark in self._marks]
         self._spent = {
@@ -136,9 +141,26 @@ class Context:
             near = at >= self._sentence[index] and not self._value_between(at, index)
             if span and near and not self._taken(at):
                 return [span] if self._leads(at, reading) or self._heads(at) else []
-            if span and self._heads(at):
+            if span and (at in self._entries or self._heads(at)):
                 return [span]
         return []
+
+    def _log_entries(self) -> frozenset[int]:
+        """Days that open lines of their own, one entry a day: a log of the stay."""
+        found = [
+            at
+            for at in self._timed
+            if self._days(at) and self._opens_line(at) and not self._ends_line_before(at)
+        ]
+        return frozenset(found if len(found) >= LOG else ())
+
+    def _days(self, at: int) -> bool:
+        mention = self._tokens[at].time
+        return mention is not None and mention.kind in _LOGGED
+
+    def _ends_line_before(self, at: int) -> bool:
+        """Say whether the line before breaks off where the day goes on with it."""
+        return bool(at) and self._tokens[at - 1].text in (",", "(", "/", "-", "and")
 
     def _value_between(self, start: int, end: int) -> bool:
         return bisect_right(self._ordered, start) < bisect_left(self._ordered, end)

@@ -6,6 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from clinical.facts import Anchor, Anchors, Quantity, TimeSpan
+from clinical.short_dates import stands_as_date
 from clinical.time_amounts import Match, amounts, length, unit
 from clinical.time_patterns import (
     DATE_LEAD,
@@ -129,9 +130,11 @@ def slash_date(match: Match, here: Here) -> Meaning | None:
     if strength and not AFTER_PREPOSITION.search(here.text, 0, match.start()):
         return None
     padded = len(month) == len(day) == 2 and (month != day or month[0] == "0")
-    if not padded and not DATE_LEAD.search(here.text, max(0, match.start() - 24), match.start()):
+    if padded or _in_place(match, here):
+        return _without_year(int(month), int(day), here)
+    if not DATE_LEAD.search(here.text, max(0, match.start() - 24), match.start()):
         return None
-    if not padded and month == day and not AFTER_PREPOSITION.search(here.text, 0, match.start()):
+    if month == day and not AFTER_PREPOSITION.search(here.text, 0, match.start()):
         return None
     return _without_year(int(month), int(day), here)
 
@@ -140,11 +143,17 @@ def dash_date(match: Match, here: Here) -> Meaning | None:
     """Read `03-04`, unless it is a range of counts."""
     if NOT_DATE_AFTER.match(here.text, match.end()):
         return None
-    if match["m"][0] != "0" and not DATE_LEAD.search(
-        here.text, max(0, match.start() - 24), match.start()
-    ):
+    padded = match["m"][0] == "0" or match["d"][0] == "0"
+    lead = here.text[max(0, match.start() - 24) : match.start()]
+    if not padded and not DATE_LEAD.search(lead) and not _in_place(match, here):
         return None
     return _without_year(int(match["m"]), int(match["d"]), here)
+
+
+def _in_place(match: Match, here: Here) -> bool:
+    """Say whether a month and a day stand where a log or a table has a day of the stay."""
+    month, day = int(match["m"]), int(match["d"])
+    return stands_as_date(here.text, match.start(), match.end(), month, day, here.anchors)
 
 
 def _without_year(month: int, day: int, here: Here) -> Meaning | None:

@@ -1,0 +1,39 @@
+"""Dates of the stay as logs and tables write them: a month and a day, with no word before them."""
+
+import re
+from datetime import date
+
+from clinical.facts import Anchors
+from clinical.time_spans import nearest_day, parse_day
+
+_LINE_HEAD = re.compile(r"(?:\A|\n)[ \t>|]*(?:[-*•#+]\s*|\d{1,2}[.)]\s+)?\(?\Z")
+_WEEKDAY = re.compile(r"\b(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}[., ]+\Z", re.IGNORECASE)
+_DATE = r"\d{1,2}[-/]\d{1,2}(?![\d/-])"
+_CLOCK = r"(?:[01]?\d|2[0-3]):?[0-5]\d"
+_AFTER_ANOTHER = re.compile(rf"(?<![\d/-]){_DATE}(?:\s+{_CLOCK})?[\t |]+\Z")
+_BEFORE_ANOTHER = re.compile(rf"(?:\s+{_CLOCK})?[\t |]+{_DATE}")
+_BEFORE_CLOCK = re.compile(r"\)?(?:\s+(?:at\s+)?(?:[01]?\d|2[0-3]):[0-5]\d\b|\s*:(?!\d))")
+
+
+def stands_as_date(text: str, start: int, end: int, month: int, day: int, anchors: Anchors) -> bool:
+    """Say whether `10/2` or `10-02` is a day of the stay where a log or a table has its date.
+
+    It heads a line, stands in a row of dates, or a clock or a colon follows it.
+    """
+    if not _of_stay(nearest_day(month, day, anchors), anchors):
+        return False
+    before = text[max(0, start - 24) : start]
+    if start > 24:
+        before = "\x00" + before
+    return bool(
+        _LINE_HEAD.search(before)
+        or _WEEKDAY.search(before)
+        or _AFTER_ANOTHER.search(before)
+        or _BEFORE_ANOTHER.match(text, end)
+        or _BEFORE_CLOCK.match(text, end)
+    )
+
+
+def _of_stay(found: date | None, anchors: Anchors) -> bool:
+    admitted, discharged = parse_day(anchors.admitted), parse_day(anchors.discharged)
+    return bool(found and admitted and discharged and admitted <= found <= discharged)

@@ -35,7 +35,7 @@ class Measured(NamedTuple):
 
 COUNTS = frozenset({"K/uL", "M/uL"})
 CHARGE_LIKE = frozenset({("mEq/L", "mmol/L"), ("mmol/L", "mEq/L")})
-FREE_UNITS = frozenset({"kg", "cm"})
+FREE_UNITS = frozenset({"kg", "cm", "IU/mL", "copies/mL"})
 """Canonical units whose quantity is so often written in another that a bare number has none."""
 
 

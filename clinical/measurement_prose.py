@@ -5,11 +5,14 @@ from typing import NamedTuple
 from clinical.analytes import ANALYTES, Analyte
 from clinical.measured_values import Number
 from clinical.measurement_words import (
+    AIMS,
     CHANGES,
     COUNTED,
     FILLERS,
     GOALS,
+    SINGLED_OUT,
     VALUE_LEADS,
+    is_adverb,
 )
 from clinical.numeric_tokens import Token
 from clinical.readings import Reading, reading_of
@@ -102,7 +105,7 @@ class ProseReader:
             self._moved = self._moved or settled
         elif word in ("and", "but", "which"):
             self._foreign = False
-        elif word not in FILLERS and word not in VALUE_LEADS and word not in COUNTED:
+        elif not (word in FILLERS or word in VALUE_LEADS or word in COUNTED or is_adverb(word)):
             self._other(index, token)
 
     def _other(self, _index: int, _token: Token) -> None:
@@ -188,12 +191,32 @@ class ProseReader:
         number = token.number
         if number is None or self._goal or self._since > REACH or self._counts(index, token):
             return False
+        if self._is_aimed(index):
+            return False
         before = self.tokens[index - 1]
         if before.kind in ("number", "pair") and self._valued:
             return False
         if self._clean:
             return not (number.spelled and not self._leads(before)) or bool(number.comparator)
+        if self._is_singled_out(index):
+            return not number.spelled
         return self._moved and not number.spelled and self._leads(before)
+
+    def _is_singled_out(self, index: int) -> bool:
+        """Say whether `nadir`, `peak of`, `baseline` stand right before a number."""
+        at = index - 1
+        while at > index - 3 and self.tokens[at].text.lower() in TIGHT_LEADS:
+            at -= 1
+        return at >= 0 and self.tokens[at].text.lower() in SINGLED_OUT
+
+    def _is_aimed(self, index: int) -> bool:
+        """Say whether `was targeted`, `goal` follow a number: an aim, not a measurement."""
+        for token in self.tokens[index + 1 : index + 5]:
+            if token.kind in ("stop", "number", "pair", "name", "time") or token.text in ",;:":
+                return False
+            if token.text.lower() in AIMS:
+                return True
+        return False
 
     def _leads(self, before: Token) -> bool:
         word = before.text.lower()

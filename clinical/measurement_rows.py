@@ -19,6 +19,8 @@ _SPECIMENS = {
     "pleural fluid": "pleural",
     "joint fluid": "joint fluid",
     "stool": "stool",
+    "sputum": "sputum",
+    "body fluid": "body fluid",
     "other body fluid": "body fluid",
     "other": "body fluid",
 }

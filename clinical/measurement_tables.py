@@ -184,8 +184,8 @@ def _placed(line: str, row: Row, columns: list[Column]) -> Iterator[tuple[Cell, 
     for number, cell in enumerate(row.cells):
         if inner.count("|") >= len(moments):
             bars = line.count("|", 0, cell.start) - line.lstrip().startswith("|")
-            named = bool(columns[0].name)
-            yield cell, columns[min(max(bars - (not named), 0), len(columns) - 1)]
+            unlabeled = not columns[0].beside
+            yield cell, columns[min(max(bars - unlabeled, 0), len(columns) - 1)]
         elif len(row.cells) == len(moments):
             yield cell, moments[number]
         elif len(row.cells) == len(columns):

@@ -34,6 +34,9 @@ _SIGNS: dict[str, tuple[tuple[TokenKind, re.Pattern[str]], ...]] = {
     "?": (("stop", _STOPS),),
     ";": (("stop", _STOPS),),
 }
+_BASELINE = re.compile(r"b/l(?=[\s:~]*\d)", re.I)
+"""`b/l 1.2` is a baseline; before words it means both sides."""
+
 _NOT_A_TIME = re.compile(r"(?:\b[aA]|\bper|/)\s*min|\d\s*HR$")
 """A rate a minute is a value, and `HR` after a number begins the next vital sign."""
 
@@ -102,6 +105,9 @@ def _sign(text: str, at: int) -> Token:
 
 def _word(text: str, at: int, word: str) -> Token:
     """Most words are neither a name nor a number; a look-up or two settles that."""
+    baseline = _BASELINE.match(text, at)
+    if baseline:
+        return Token("word", at, baseline.end(), baseline[0])
     end = at + len(word)
     lowered = word.lower()
     if word[-1].isdigit():

@@ -5,7 +5,7 @@ VALUE_LEADS = frozenset(
     " read reading reads showed shows showing equal = : reported recorded documented noted found"
     " against versus vs then now remains remained remaining stayed became around about"
     " approximately approx roughly nearly almost only still just ranging ranged ran running"
-    " between".split()
+    " between compared".split()
 )
 """Words after which the value itself may follow."""
 
@@ -18,7 +18,8 @@ CHANGES = frozenset(
     " back settled settling stabilized cleared clearing corrected reached elevated spiked bumped"
     " doubled jumped lowered reduced raised brought leveled plateaued uptrended downtrended"
     " uptrending downtrending ranged ranging slipped dipped crept shrunk shrank grew grown"
-    " enlarged advanced measured measuring".split()
+    " enlarged advanced measured measuring bump rebounded rebound rebounding surged spike spiking"
+    " jump bounced halved tripled quadrupled stood sits sat hovered hovering plateau".split()
 )
 """Words that say that a quantity moved; what they lead to belongs to it even at a distance."""
 
@@ -35,7 +36,9 @@ FILLERS = frozenset(
     " regular irregular oral orally po axillary rectal tympanic both all score scale rate up down"
     " even so far no than more less into upper mid borderline approximately beginning ed icu"
     " equal usual left right side transient index standing sitting supine lying"
-    " ambulation rest result results test".split()
+    " ambulation rest result results test hospital house stay preop postop pre post op preoperative"
+    " postoperative intraoperative b/l home outside appropriate good slight highs lows degrees"
+    " single recent prior previous ever".split()
 )
 """Words that may stand between a name and its value without parting them."""
 
@@ -56,6 +59,22 @@ GOALS = frozenset(
     " maintain hold parameters cutoff exceeds call whenever avoid".split()
 )
 """Words that make a number a limit or an aim, not a measurement."""
+
+AIMS = frozenset("goal goals target targets targeted aimed desired threshold".split())
+"""Words behind a number that make it an aim."""
+
+SINGLED_OUT = frozenset(
+    "nadir peak trough baseline b/l max maximum min minimum lowest highest peaked bottomed".split()
+)
+"""Words that bind the number behind them to the quantity that was spoken of last."""
+
+_NO_ADVERBS = frozenset("family supply anomaly assembly reply apply rely comply".split())
+
+
+def is_adverb(word: str) -> bool:
+    """Say whether a lower-case word only tells how something went: `abruptly`."""
+    return len(word) > 4 and word.endswith("ly") and word not in _NO_ADVERBS
+
 
 SPELLED_NUMBERS = {
     "zero": 0,

@@ -2,6 +2,7 @@
 
 import re
 
+from clinical.blood_gases import blood_gases
 from clinical.facts import TimeSpan
 from clinical.laboratory_lines import laboratory_blocks
 from clinical.measurement_context import Context
@@ -15,6 +16,7 @@ from clinical.qualitative_results import qualitative_results
 from clinical.readings import Reading
 from clinical.result_words import RESULT
 from clinical.sizes import sizes
+from clinical.specimens import named_in_fluids, of_fluids, stretches_of
 from clinical.unnamed_vitals import unnamed_vitals
 
 NEAR = 12
@@ -33,7 +35,10 @@ def find_measurements(text: str, times: list[TimeMention]) -> list[MeasurementMe
         return []
     regions = [*laboratory_blocks(text, times), *measurement_tables(text, times)]
     tokens = tokenize(text, times, [(region.start, region.end) for region in regions])
-    readings = ProseReader(tokens).read()
+    fluids = stretches_of(text)
+    tokens = named_in_fluids(tokens, fluids)
+    readings = of_fluids(ProseReader(tokens).read(), fluids)
+    readings += blood_gases(text, tokens)
     if any(token.number or token.kind == "other" for token in tokens):
         readings += unnamed_vitals(text, tokens, readings)
         readings += sizes(text, tokens, readings)

@@ -72,7 +72,7 @@ def read_decade(text: str, start: int) -> Number | None:
     if match is None:
         return None
     low = float(match["tens"])
-    top = float(match["upper"] or match["tens"]) + 9
+    top = _decade_end(match["upper"] or match["tens"])
     return Number(
         start=match.start(),
         end=match.end(),
@@ -81,6 +81,11 @@ def read_decade(text: str, start: int) -> Number | None:
         half_digit=0.5,
         written=match[0],
     )
+
+
+def _decade_end(tens: str) -> float:
+    """Return the last value of `90s`; `600s` may mean the ten or the hundred, so the hundred."""
+    return float(tens) + (99 if tens.endswith("00") else 9)
 
 
 def _is_ordinal(text: str, end: int) -> bool:

@@ -35,6 +35,9 @@ _NO_BODY = re.compile(
 
 _NO_BODY_AFTER = re.compile(r"\s*(?:water|bath|saline|blanket|fluid)s?\b", re.I)
 
+_POSTURE = re.compile(r"\b(?:lying|supine|sitting|seated|standing|upright)\W{1,3}$", re.I)
+"""Before a pair of numbers: the pressure in that posture."""
+
 _LINE_WORDS = frozenset("po oral ra nc on room air l lying sitting standing vss vs".split())
 
 
@@ -100,7 +103,9 @@ def _pressure(
 ) -> list[Reading]:
     """Read `118/76` as a blood pressure on a line of vital signs, or before `mmHg`."""
     first, second = token.number, token.second
-    evident = "mm" in text[token.start : token.end].lower()
+    evident = "mm" in text[token.start : token.end].lower() or _POSTURE.search(
+        text[max(0, token.start - 16) : token.start]
+    )
     if first is None or second is None or not (is_vitals or evident):
         return []
     if not (50 <= first.value <= 280 and 15 <= second.value < first.value):

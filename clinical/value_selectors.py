@@ -10,13 +10,13 @@ _WORDS: dict[Selector, str] = {
         r"\bpeak(?:ed|ing|s)?\b(?!\s+(?:flow|velocity|expiratory|systolic vel|airway|pressure))"
         r"|\bhighest\b"
         r"|\bmax(?:imum|imal)?\b|\btopped out\b|\bcrested\b|\bat (?:its|their|the) (?:worst"
-        r"|highest|peak)\b|\btmax\b|\bno higher than\b|\bspiked\b"
+        r"|highest|peak)\b|\btmax\b|\bno higher than\b"
     ),
     "nadir": (
-        r"\bnadir(?:ed)?\b|\blowest\b|\bmin(?:imum|imal)\b|\bbottomed out\b"
+        r"\bnadir(?:ed|s)?\b|\blowest\b|\bmin(?:imum|imal)\b|\bbottomed out\b"
         r"|\bat (?:its|their|the) lowest\b"
     ),
-    "baseline": (r"\bbaseline\b|\busual\b"),
+    "baseline": (r"\bbaseline\b|\busual\b|\bb/l\b|\bBL\b(?=\s*~?\d)"),
     "admission": (
         r"\b(?:on|at|upon) (?:(?:the )?(?:day|time) of )?(?:admission|presentation|arrival"
         r"|triage|intake)(?! exam)\b|\bin triage\b"
@@ -25,7 +25,8 @@ _WORDS: dict[Selector, str] = {
         r"|\btriage(?= \w)|\bpresenting\b|\bpresented with\b"
     ),
     "discharge": (
-        r"\b(?:at|on|by|upon|before|prior to) (?:the (?:day|time) of )?discharge\b"
+        r"\b(?:at|on|by|upon|before|prior to) (?:the )?(?:(?:day|time) of )?(?:discharge|d/c|dc)\b"
+        r"|\bd/c(?= (?:\w+ )?\d)"
         r"|\bdischarge(?= (?!exam|date|med|sum|diag|instr|plan|home|disp))|\b(?:when|the day|on"
         r" the day|by the time) (?:he|she|they) (?:left|went home|was discharged)\b"
     ),

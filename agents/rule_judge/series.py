@@ -1,5 +1,6 @@
 """The values of one quantity, and those of the time that a claim means."""
 
+from datetime import timedelta
 from typing import NamedTuple
 
 from agents.rule_judge.decisions import Item
@@ -7,8 +8,10 @@ from agents.rule_judge.quantities import moment
 from agents.rule_judge.record_view import RecordView, stems_of
 from clinical.facts import Fact
 from clinical.labels import Selector
+from clinical.time_spans import parse_day
 
 MEASURE = "measure:"
+TEMPERATURE = "vital:temperature"
 UNNAMED = frozenset({"measure:length", "measure:volume", "measure:share", "measure:weight"})
 """Quantities of something that the text does not name."""
 
@@ -27,7 +30,11 @@ def series_of(claim: Fact, view: RecordView) -> Series:
     """Collect the values of the claim's own quantity."""
     items = [i for i in view.narrower(claim.concept) if i.fact.kind in ("lab", "vital")]
     wider = [i for i in view.broader(claim.concept) if i not in items]
-    items += [i for i in wider if i.fact.kind == "lab" or i.fact.concept.id.startswith(MEASURE)]
+    items += [
+        i
+        for i in wider
+        if i.fact.kind == "lab" or i.fact.concept.id.startswith((MEASURE, TEMPERATURE))
+    ]
     items = [i for i in items if one_side(claim, i.fact)]
     if claim.concept.id in UNNAMED:
         items = [i for i in items if shares_words(claim, i)]
@@ -63,13 +70,21 @@ def of_selector(valued: list[Item], anchor: Selector, view: RecordView) -> list[
     """The values of the first or last day, by their time, their section or what names them so."""
     last = anchor == "discharge"
     named = [i for i in valued if i.fact.selector == anchor]
-    dated = [i for i in valued if i.fact.time and i.fact.time.earliest]
+    dated = [i for i in valued if i.fact.time and i.fact.time.earliest and is_of_stay(i, view)]
     days = sorted({moment(i.fact)[:10] for i in dated})
     at_the_end = (view.anchors.discharged if last else view.anchors.admitted) or ""
     day = at_the_end[:10] if named else days[-1 if last else 0] if days else ""
     return [
         i for i in valued if i in named or (i in dated and moment(i.fact)[:10] == day)
     ] or valued
+
+
+def is_of_stay(item: Item, view: RecordView) -> bool:
+    """Say whether a dated value is of this stay, or of the day before it."""
+    admitted, discharged = parse_day(view.anchors.admitted), parse_day(view.anchors.discharged)
+    day = parse_day(moment(item.fact))
+    early = bool(day and admitted and day < admitted - timedelta(days=1))
+    return not early and not bool(day and discharged and day > discharged)
 
 
 def during_stay(valued: list[Item], view: RecordView) -> list[Item]:

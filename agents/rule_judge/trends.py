@@ -25,6 +25,13 @@ DIFFERENCE = re.compile(
     r"|improved by|net)\b",
     re.IGNORECASE,
 )
+MOVED_BY = re.compile(
+    r"\b(?:down|up)\s+(?:by\s+)?(?:about\s+|around\s+|nearly\s+|almost\s+|some\s+|[~≈]\s?)?"
+    r"\d[\d.,]*\D*\Z",
+    re.IGNORECASE,
+)
+"""A number that tells by how much a quantity moved, as in `weight down 1.1 kg`."""
+
 ROSE = re.compile(
     r"\b(?:rose|risen|rising|rise|increas\w+|climb\w+|up-?trend\w*|trend\w* up\w*|went up|worsen\w+"
     r"|doubled|elevating|higher)\b",
@@ -95,6 +102,8 @@ def judge_stable(claim: Fact, points: list[Item]) -> Decision | None:
 def is_difference(claim: Fact, sentence: str) -> bool:
     """Say whether the number is a change, not a level."""
     end = claim.source.end or 0
+    if MOVED_BY.search(claim.text):
+        return True
     window = sentence[max(0, (claim.source.start or 0) - 25) : end + 22]
     return DIFFERENCE.search(window) is not None
 

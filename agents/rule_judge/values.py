@@ -1,7 +1,5 @@
 """Rules for laboratory values, vital signs and other measurements."""
 
-import re
-
 from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
 from agents.rule_judge.extremes import extreme_of, judge_extreme
 from agents.rule_judge.levels import judge_level_word
@@ -14,17 +12,15 @@ from agents.rule_judge.quantities import (
     shown,
     written,
 )
-from agents.rule_judge.record_view import RecordView, stems_of
+from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.results import judge_result
-from agents.rule_judge.series import UNNAMED, Series, meant_items, one_side, series_of
+from agents.rule_judge.series import MEASURE, UNNAMED, Series, meant_items, series_of
 from agents.rule_judge.states import judge_state
-from agents.rule_judge.trends import is_difference, judge_course, judge_difference
+from agents.rule_judge.told_numbers import number_in_words
+from agents.rule_judge.trends import MOVED_BY, is_difference, judge_course, judge_difference
 from agents.rule_judge.weight_changes import judge_weight_change
 from clinical.facts import Fact
-from clinical.kindred import WEIGHT_CHANGE, state_named
-from kg.evidence import Evidence
-
-UNIT_AFTER = re.compile(r"\d\s?([A-Za-z%][A-Za-z/%]*)$")
+from clinical.kindred import WEIGHT, WEIGHT_CHANGE, state_named
 
 
 def judge_value(claim: Fact, view: RecordView, sentence: str) -> Decision:
@@ -33,18 +29,21 @@ def judge_value(claim: Fact, view: RecordView, sentence: str) -> Decision:
     if claim.quantity is None:
         return judge_words(claim, series, view, sentence)
     valued = series.valued()
-    if claim.concept.id == WEIGHT_CHANGE:
-        change = judge_weight_change(claim, series, view)
+    moved = claim.concept.id == WEIGHT and MOVED_BY.search(claim.text)
+    if claim.concept.id == WEIGHT_CHANGE or moved:
+        stated = series if not moved else Series([])
+        change = judge_weight_change(claim, stated, view)
         if change is not None:
             return change
     if not valued:
-        return judge_unmeasured(claim, series)
+        return judge_unmeasured(claim, series, view)
     if is_difference(claim, sentence):
         return judge_difference(claim, valued)
     selector = extreme_of(claim)
-    if selector is not None:
-        return judge_extreme(claim, selector, valued, view)
-    return judge_level(claim, valued, view)
+    if selector is None:
+        return judge_level(claim, valued, view)
+    decision = judge_extreme(claim, selector, valued, view)
+    return in_other_words(claim, view) or decision if decision.grade == "E4" else decision
 
 
 def judge_words(claim: Fact, series: Series, view: RecordView, sentence: str) -> Decision:
@@ -70,10 +69,16 @@ def judge_level(claim: Fact, valued: list[Item], view: RecordView) -> Decision:
     closest = nearest(claim, meant or valued)
     if elsewhere:
         return judge_other_time(claim, closest)
-    if worded := number_in_words(claim, view):
-        items = [Item(claim, passage) for passage in worded]
-        return supported("number_in_passage", items, "a passage about it holds the number", "value")
-    return judge_missing_value(claim, closest)
+    return in_other_words(claim, view) or judge_missing_value(claim, closest, view)
+
+
+def in_other_words(claim: Fact, view: RecordView) -> Decision | None:
+    """A passage about the quantity holds the number, though no value was read from it."""
+    worded = number_in_words(claim, view)
+    if not worded:
+        return None
+    items = [Item(claim, passage) for passage in worded]
+    return supported("number_in_passage", items, "a passage about it holds the number", "value")
 
 
 def judge_other_time(claim: Fact, closest: Item) -> Decision:
@@ -89,8 +94,15 @@ def judge_other_time(claim: Fact, closest: Item) -> Decision:
     )
 
 
-def judge_missing_value(claim: Fact, closest: Item) -> Decision:
-    """The series never holds the value: wrong where the units can be compared."""
+def judge_missing_value(claim: Fact, closest: Item, view: RecordView) -> Decision:
+    """The series never holds the value: wrong where the units can be compared.
+
+    A size may be of another thing of its kind; one that the record gives to something is open.
+    """
+    if claim.concept.id.startswith(MEASURE) and has_size(claim, view):
+        return undecided("size_of_another", "the record gives that size to another thing")
+    if claim.concept.id in UNNAMED:
+        return undecided("measure_not_found", f"no measurement matches {claim.text!r}", [closest])
     if not comparable_units(claim, closest):
         note = "the record gives it in a unit that cannot be compared"
         return undecided("other_unit", note, [closest])
@@ -104,52 +116,19 @@ def judge_missing_value(claim: Fact, closest: Item) -> Decision:
     )
 
 
-def number_in_words(claim: Fact, view: RecordView) -> list[Evidence]:
-    """Passages about the same thing that hold the very number, whatever it was read as."""
-    quantity = claim.quantity
-    if quantity is None or not quantity.written:
-        return []
-    number = re.compile(rf"(?<![\d.,/]){re.escape(quantity.written)}(?![\d/]|\.\d)")
-    unit = UNIT_AFTER.search(claim.text)
-    words = stems_of(claim.text)
-    return [
-        passage
-        for passage in view.passages
-        if (found := number.search(passage.quote))
-        and not is_of_another(claim, passage, number)
-        and (
-            words & stems_of(passage.quote)
-            or (unit and passage.quote[found.end() :].lstrip().startswith(unit[1]))
-        )
-    ]
+def has_size(claim: Fact, view: RecordView) -> bool:
+    """Say whether anything on record has the size or the amount of a claim."""
+    measured = [i for i in view.items if i.fact.concept.id.startswith(MEASURE)]
+    return bool(matching(claim, measured))
 
 
-def is_of_another(claim: Fact, passage: Evidence, number: re.Pattern[str]) -> bool:
-    """Say whether every such number of a passage was read as the value of something else."""
-    others = [
-        fact
-        for fact in passage.facts
-        if fact.quantity is not None
-        and number.search(fact.quantity.written)
-        and is_another(claim, fact)
-    ]
-    return len(others) >= len(number.findall(passage.quote))
-
-
-def is_another(claim: Fact, fact: Fact) -> bool:
-    """Say whether two values are of different quantities, or of different sides."""
-    mine, theirs = claim.concept, fact.concept
-    if mine.id == theirs.id:
-        return not one_side(claim, fact)
-    related = theirs.id in mine.broader or mine.id in theirs.broader
-    return not related and not {mine.id, theirs.id} & UNNAMED
-
-
-def judge_unmeasured(claim: Fact, series: Series) -> Decision:
+def judge_unmeasured(claim: Fact, series: Series, view: RecordView) -> Decision:
     """A number for a quantity that the record has no number for."""
+    if worded := in_other_words(claim, view):
+        return worded
     if series.items:
         return undecided("no_number", "the record names it without a number", series.items[:2])
-    if claim.concept.id.startswith("measure:"):
+    if claim.concept.id.startswith(MEASURE):
         return undecided("measure_not_found", f"no measurement matches {claim.text!r}")
     return silent(
         "not_measured", (error_type(claim),), f"no value of {claim.concept.name} is on record"

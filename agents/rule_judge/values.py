@@ -43,7 +43,9 @@ def judge_value(claim: Fact, view: RecordView, sentence: str) -> Decision:
     if selector is None:
         return judge_level(claim, valued, view)
     decision = judge_extreme(claim, selector, valued, view)
-    return in_other_words(claim, view) or decision if decision.grade == "E4" else decision
+    if decision.rule != "not_the_extreme" or matching(claim, valued):
+        return decision
+    return in_other_words(claim, view) or decision
 
 
 def judge_words(claim: Fact, series: Series, view: RecordView, sentence: str) -> Decision:
@@ -117,9 +119,14 @@ def judge_missing_value(claim: Fact, closest: Item, view: RecordView) -> Decisio
 
 
 def has_size(claim: Fact, view: RecordView) -> bool:
-    """Say whether anything on record has the size or the amount of a claim."""
-    measured = [i for i in view.items if i.fact.concept.id.startswith(MEASURE)]
-    return bool(matching(claim, measured))
+    """Say whether anything on record has the length of a claim."""
+    measured = [
+        i
+        for i in view.items
+        if i.fact.concept.id.startswith(MEASURE) and i.fact.concept.id != "measure:distance"
+    ]
+    is_length = claim.quantity is not None and claim.quantity.unit == "mm"
+    return is_length and bool(matching(claim, measured))
 
 
 def judge_unmeasured(claim: Fact, series: Series, view: RecordView) -> Decision:

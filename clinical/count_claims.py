@@ -5,15 +5,28 @@ things, which numbers, and how they are related. Any other word leaves it to oth
 """
 
 import re
+from itertools import pairwise
 from typing import Literal, NamedTuple
 
 from clinical.count_words import CUES, FILLERS, SPLIT
 from clinical.counted_names import Named
 from clinical.portions import Portion, find_portions
 from clinical.report_scopes import Scope
+from clinical.words import stem, tokens, uniform
 
 Relation = Literal[
-    "number", "none", "some", "most", "least", "more", "less", "same", "only_here", "lines"
+    "number",
+    "none",
+    "some",
+    "most",
+    "least",
+    "more",
+    "less",
+    "same",
+    "only_here",
+    "lines",
+    "sole",
+    "difference",
 ]
 
 
@@ -43,6 +56,9 @@ class CountClaim(NamedTuple):
     significant: bool = False
     """The difference is claimed to be more than chance."""
 
+    slight: bool = False
+    """The difference is claimed to be small."""
+
     of_types: bool = False
     """What is compared is which things were counted, not how many."""
 
@@ -58,6 +74,9 @@ def pieces(text: str) -> list[tuple[int, int]]:
     return [(start, end) for start, end in spans if text[start:end].strip(" .,;")]
 
 
+MARKS = frozenset({"PLACE", "THING", "NUMBER", *(c for _, cue in CUES for c in cue.split())})
+
+
 class _Masked(NamedTuple):
     words: list[str]
     things: list[Named]
@@ -66,13 +85,18 @@ class _Masked(NamedTuple):
 
 
 def read_count_claim(
-    text: str, things: list[Named], scopes: list[Scope], follows: bool = False
+    text: str,
+    things: list[Named],
+    scopes: list[Scope],
+    follows: bool = False,
+    subject: frozenset[str] = frozenset(),
 ) -> CountClaim | None:
     """Read one clause with the things and places found in it; None where a word is left over.
 
-    A clause that follows another may leave out the things.
+    A clause that follows another may leave out the things. `subject` are the stems of what all
+    groups of the reports count: such words name the whole, as `adverse event` does.
     """
-    masked = _mask(text, things, scopes)
+    masked = _mask(text, things, scopes, subject)
     if masked is None:
         return None
     words = masked.words
@@ -92,18 +116,21 @@ def read_count_claim(
         by_share="RATE" in cues or any(p.is_share for p in masked.portions),
         negated="NO" in cues,
         significant="SIGNIFICANT" in cues,
+        slight="SLIGHT" in cues,
         of_types="TYPES" in cues,
     )
     return _related(base, words, masked)
 
 
-def _mask(text: str, things: list[Named], scopes: list[Scope]) -> _Masked | None:
+def _mask(
+    text: str, things: list[Named], scopes: list[Scope], subject: frozenset[str]
+) -> _Masked | None:
     """Put a mark in place of each thing, place, number and cue; None where words are left."""
     taken: list[tuple[int, int, str, Scope | Named | Portion]] = [
         (scope.start, scope.end, "PLACE" if scope.cells else "", scope) for scope in scopes
     ]
-    taken += [(t.start, t.end, "THING", t) for t in things if _free(t, taken)]
-    portions = [p for p in find_portions(text) if _free(p, taken)]
+    taken += [(t.start, t.end, *_mark(text, t, subject)) for t in things if _free(t, taken)]
+    portions = [p for p in find_portions(text) if _free(p, taken) and not _counts(text, p, scopes)]
     taken += [(p.start, p.end, "NUMBER", p) for p in portions]
     taken.sort(key=lambda span: span[:2])
     rest, position = [], 0
@@ -113,12 +140,34 @@ def _mask(text: str, things: list[Named], scopes: list[Scope]) -> _Masked | None
     masked = "".join([*rest, text[position:]])
     for pattern, cue in CUES:
         masked = pattern.sub(f" {cue} ", masked)
-    words = re.findall(r"[\w'’]+", masked)
-    if any(not word.isupper() and word.lower() not in FILLERS for word in words):
+    words = [
+        "EVENT" if is_unknown(word) and stem(uniform(word)) in subject else word
+        for word in re.findall(r"[\w'’]+", masked)
+    ]
+    if any(is_unknown(word) for word in words):
         return None
     in_order = [t for _, _, mark, t in taken if mark == "THING" and isinstance(t, Named)]
     places = [s for _, _, mark, s in taken if mark == "PLACE" and isinstance(s, Scope)]
-    return _Masked([w for w in words if w.isupper() and len(w) > 1], in_order, places, portions)
+    return _Masked([w for w in words if w in MARKS], in_order, places, portions)
+
+
+def _counts(text: str, portion: Portion, scopes: list[Scope]) -> bool:
+    """Say whether a number only tells how many places there are: `the two arms`."""
+    rests = (text[portion.end : scope.start] for scope in scopes if scope.start >= portion.end)
+    return portion.bound == "=" and any(
+        rest.strip().lower() in ("", "the", "of the") for rest in rests
+    )
+
+
+def _mark(text: str, thing: Named, subject: frozenset[str]) -> tuple[str, Named]:
+    """A thing that no line counts, but all groups do, names the whole."""
+    words = {stem(token.word) for token in tokens(text[thing.start : thing.end])}
+    return ("EVENT" if not thing.names and words <= subject else "THING", thing)
+
+
+def is_unknown(word: str) -> bool:
+    """Say whether a word is neither a mark nor one that only fills."""
+    return word not in MARKS and word.lower() not in FILLERS
 
 
 def _free(one: Named | Portion, taken: list[tuple[int, int, str, Scope | Named | Portion]]) -> bool:
@@ -130,15 +179,19 @@ def _related(base: CountClaim, words: list[str], masked: _Masked) -> CountClaim 
     cues = set(words)
     if "MOST" in cues or "LEAST" in cues:
         return base._replace(relation="most" if "MOST" in cues else "least")
+    if "DIFFERENCE" in cues:
+        return base._replace(relation="difference")
     direction = next((c for c in words if c in ("MORE", "LESS", "SAME")), None)
     if direction and ("THAN" in cues or direction == "SAME"):
         return _compared(base, words, direction)
     if direction:
-        return None
+        return base._replace(relation=DIRECTIONS[direction]) if len(base.here) == 1 else None
+    if _is_sole(words):
+        return base._replace(relation="sole")
     about_lines = (
         not masked.things
         and not any(p.is_share for p in base.portions)
-        and ("TYPES" in cues or ("NO" in cues and base.portions) or len(base.portions) > 1)
+        and ("TYPES" in cues or _denies_before_number(words) or len(base.portions) > 1)
     )
     if about_lines:
         return base._replace(relation="lines")
@@ -170,6 +223,16 @@ def _compared(base: CountClaim, words: list[str], direction: str) -> CountClaim 
         relation=relation, things=left or right, others=right if left else (), here=here,
         there=there,
     )  # fmt: skip
+
+
+def _denies_before_number(words: list[str]) -> bool:
+    """`no event more than 3 times` is on events, `2 did not have it` on people."""
+    return "NO" in words and "NUMBER" in words and words.index("NO") < words.index("NUMBER")
+
+
+def _is_sole(words: list[str]) -> bool:
+    """`the only adverse event was nausea`: nothing else was counted."""
+    return any(pair == ("ONLY", "EVENT") for pair in pairwise(words)) and "THING" in words
 
 
 def _is_only(words: list[str]) -> bool:

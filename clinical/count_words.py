@@ -10,8 +10,8 @@ _CUES: tuple[tuple[str, str], ...] = (
      r"|lowest (?:number|rate|incidence|frequency)(?: of occurr?ences?)?", "LEAST"),
     (r"surpass(?:es|ed)?|exceed(?:s|ed)?|outnumber(?:s|ed)?", "MORE THAN"),
     (r"(?:the )?same(?: number| amount)?|equal(?:ly)?|as many|identical", "SAME"),
-    (r"more|higher|greater|larger", "MORE"),
-    (r"less|fewer|lower|smaller", "LESS"),
+    (r"more|higher|greater|larger|longer", "MORE"),
+    (r"less|fewer|lower|smaller|shorter", "LESS"),
     (r"not a single|none|no|zero|without|neither|never|nobody", "NO"),
     (r"(?:did|do|does|were|was|had|have|has) not|not|didn['’]t", "NO"),
     (r"only|exclusively|solely", "ONLY"),
@@ -21,27 +21,36 @@ _CUES: tuple[tuple[str, str], ...] = (
      "TYPES"),
     (r"(?:serious )?(?:adverse|side)[ -](?:events?|effects?|reactions?|occurr?ences?)|aes?",
      "EVENT"),
-    (r"significant(?:ly)?", "SIGNIFICANT"),
-    (r"percentage|proportion|rate|rates|likely|incidence|share|percent", "RATE"),
+    (r"significant(?:ly)?|drastic(?:ally)?|extensive|substantial(?:ly)?|considerabl[ey]"
+     r"|marked(?:ly)?", "SIGNIFICANT"),
+    (r"minimal|slight(?:ly)?|small|marginal(?:ly)?", "SLIGHT"),
+    (r"difference|differ(?:s|ed)?|disparity|divergence|variation", "DIFFERENCE"),
+    (r"percentage|pr?er?e?centage|proportion|rate|rates|likely|incidence|share|percent", "RATE"),
 )  # fmt: skip
 CUES = tuple((re.compile(rf"\b(?:{words})\b", re.IGNORECASE), cue) for words, cue in _CUES)
 FILLERS = frozenset(
     """
-    a across adults affect affected affecting affects alone also among amount amounts an and
-    any are arm arms as at be been being between both by case cases cohort cohort's cohorts
-    common condition conditions count counts data develop developed developing develops
-    diagnosed diagnosis did do document documented does during each either encounter
-    encountered entire event events experience experienced experiences experiencing find for
-    found frequent from get got group groups had happen happened happening has have having her
-    his impact impacted impacts in individual individuals influence influenced instance
-    instances is it its life listed men note noted number numbers observe observed observes
-    observing occasion occasions occur occured occurence occurences occurred occurrence
-    occurrences occurring occurs of on one's or participant participants patient patients
-    people person persons population prevalence prevalent record recorded recording records
-    report reported reporting reports results section see seen show showed shown sick single
-    study subject subjects such suffer suffered suffering suffers that the their them there
-    these they this those throughout time times to total trial undergo underwent volunteers was
-    we were where which who whole with within women
+    a about according achieve achieved achieves achieving across administered adults affect
+    affected affecting affects alone also among amount amounts an and any are arm arms as
+    associated at average based be been being between both by case cases cohort cohort's
+    cohorts common complication complications concerning condition conditions count counts data
+    develop developed developing develops diagnosed diagnosis did different disorder disorders
+    do document documented does during each either encounter encountered enrolled entire
+    episode episodes event events exactly experience experienced experiences experiencing find
+    for found frequent from get given got group groups had happen happened happening has have
+    having her his impact impacted impacts in incident incidents included indicate indicated
+    indicates individual individuals influence influenced instance instances involving is issue
+    issues it its life listed mean median men note noted number numbers observe observed
+    observes observing occasion occasions occur occured occurence occurences occurred
+    occurrence occurrences occurring occurs of on one's or out outcome outcomes participant
+    participants participating patient patients people person persons population prevalence
+    prevalent problem problems produce produced reaction reactions received receiving record
+    recorded recording records regarding related report reported reporting reports result
+    results section see seen show showed showing shown sick single study subject subjects such
+    suffer suffered suffering suffers suggest suggests symptom symptoms taking that the their
+    them there these they this those throughout time times to total toxicities toxicity treated
+    trial two undergo underwent using variety volunteers was we were where which who whole whom
+    with within women
     """.split()
 )
 """Words that count nothing and relate nothing."""
@@ -49,6 +58,7 @@ FILLERS = frozenset(
 SPLIT = re.compile(
     r"\s*[;.]\s+|,?\s*\b(?:whereas|while|but|however|although|on the other hand|in contrast)\b,?\s*"
     r"|,\s+(?=(?:and\s+)?(?:there|in\s+total|in\s+the|the\s+(?:most|least|primary|secondary|first"
-    r"|second)|\d|no\b|none\b|in\s+contrast))|,\s+and\s+(?=[^,]*\b(?:is|was|were|had)\b)",
+    r"|second)|\d|no\b|none\b|in\s+contrast))|,\s+and\s+(?=[^,]*\b(?:is|was|were|had)\b)"
+    r"|\s+and\s+(?=\d+\s+in\b|(?:fewer|less|more)\s+than\s|at\s+(?:least|most)\s|over\s|under\s)",
     re.IGNORECASE,
 )

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from clinical.kindred import NEAR
+from clinical.organ_systems import belongs, find_systems
 from clinical.vocabulary import ancestors, find_terms
 from clinical.words import Token, stem, tokens
 
@@ -27,13 +28,16 @@ class Named(NamedTuple):
     names: frozenset[str]
     """Empty where no line of any report has such a name."""
 
+    is_class: bool = False
+    """A whole organ system: lines without a known concept may belong to it too."""
+
 
 @lru_cache(maxsize=8192)
 def key_of(name: str) -> frozenset[str]:
     """The stems that tell a name from others."""
     plain = UNSPECIFIED.sub(" ", name) or name
     words = [token.word for token in tokens(plain)]
-    kept = [word for word in words if word not in EMPTY and len(word) > 1]
+    kept = [w for w in words if w not in EMPTY and (len(w) > 1 or w.isdigit())]
     return frozenset(stem(word) for word in kept or words)
 
 
@@ -65,7 +69,7 @@ def find_counted(text: str, names: frozenset[str]) -> list[Named]:
         for name in sorted(names)
         for first, last in places(key_of(name), stems)
     ]
-    found += by_concept(text, names)
+    found += [*by_concept(text, names), *by_system(text, names)]
     return longest_first(found)
 
 
@@ -97,6 +101,15 @@ def by_concept(text: str, names: frozenset[str]) -> list[Named]:
         kinds = {n for n in names if any(term.concept_id in ancestors(c) for c in concepts_of(n))}
         wider = {n for n in names if concepts_of(n) & set(ancestors(term.concept_id)[:NEAR])}
         found.append(Named(term.start, term.end, frozenset(same | kinds or wider)))
+    return found
+
+
+def by_system(text: str, names: frozenset[str]) -> list[Named]:
+    """Names of conditions of an organ system that the text speaks of as a whole."""
+    found = []
+    for system in find_systems(text):
+        kinds = {n for n in names if any(belongs(c, system.ids) for c in concepts_of(n))}
+        found.append(Named(system.start, system.end, frozenset(kinds), is_class=True))
     return found
 
 

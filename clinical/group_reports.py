@@ -4,6 +4,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from clinical.outcome_groups import OutcomeGroup, Unit, read_outcome_group
+from clinical.words import stem, tokens
+
 REPORT = "report"
 """The section name of a whole report, which is searched as one list."""
 
@@ -25,11 +28,17 @@ TOTAL = re.compile(r"^[ \t]*(?:total|all|overall|any)\b[^\n\d]*$", re.IGNORECASE
 BARE_TOTAL = re.compile(r"^[ \t]*Total:[ \t]*(?P<count>\d{1,6})[ \t]*$", re.MULTILINE)
 
 
+ABOUT_MEASURING = frozenset(
+    stem(word) for word in "measure measurement outcome study use assess investigate unit".split()
+)
+"""Words on what a report does, not on what it counts."""
+
+
 class Counted(NamedTuple):
     """How many of a group had one thing, with the half-open span of its line."""
 
     name: str
-    number: int
+    number: float
     whole: int | None
     percent: float | None
     """The part in percent, where the line gives it."""
@@ -46,6 +55,9 @@ class Group(NamedTuple):
     total: Counted | None
     start: int
     end: int
+    title: str = ""
+    unit: Unit = "people"
+    """What the lines count; in another unit they are measured values."""
 
 
 class GroupReport(NamedTuple):
@@ -53,6 +65,11 @@ class GroupReport(NamedTuple):
 
     heading: str
     groups: tuple[Group, ...]
+    subject: frozenset[str] = frozenset()
+    """Stems of what stands before the first group, or describes the only one."""
+
+    title: frozenset[str] = frozenset()
+    """Stems of the line that names what is counted in all groups."""
 
 
 def is_group_report(text: str) -> bool:
@@ -61,7 +78,7 @@ def is_group_report(text: str) -> bool:
     Without these, `Strength 5/5` under a numbered heading would pass for a count.
     """
     return any(
-        group.total or any(line.percent is not None for line in group.lines)
+        group.total or group.title or any(line.percent is not None for line in group.lines)
         for group in read_group_report(text).groups
     )
 
@@ -75,11 +92,23 @@ def read_group_report(text: str) -> GroupReport:
         _group(text, head["number"], head.start(), head.end(), stop)
         for head, stop in zip(heads, stops, strict=False)
     )
-    heading = text.strip().partition("\n")[0]
-    return GroupReport(heading, tuple(g for g in groups if g.lines or g.total))
+    heading, _, body = text[: heads[0].start() if heads else 0].strip().partition("\n")
+    filled = tuple(group for group in groups if group.lines or group.total)
+    if len(filled) == 1 and body:
+        body += text[filled[0].start : filled[0].end]
+    named = next((line for line in body.splitlines() if line.strip() and line[:1].isspace()), "")
+    heading = heading or text.strip().partition("\n")[0]
+    return GroupReport(heading, filled, _stems(body) - ABOUT_MEASURING, _stems(named))
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(token.word) for token in tokens(text))
 
 
 def _group(text: str, number: str, start: int, body: int, stop: int) -> Group:
+    outcome = read_outcome_group(text, body, stop)
+    if outcome is not None:
+        return _of_outcome(outcome, number, start, stop)
     lines = [
         Counted(
             found["name"].strip(" :*"),
@@ -99,3 +128,16 @@ def _group(text: str, number: str, start: int, body: int, stop: int) -> Group:
     if totals and totals[0].whole is None and counted:
         totals = [totals[0]._replace(whole=counted[0].whole)]
     return Group(number, counted, totals[0] if totals else None, start, stop)
+
+
+def _of_outcome(outcome: OutcomeGroup, number: str, start: int, stop: int) -> Group:
+    """The values of an outcome as counts of the group, or as they are in another unit."""
+    whole = outcome.analyzed if outcome.unit != "other" else None
+    scale = (whole or 0) / 100 if outcome.unit == "percent of people" else 1.0
+    counted = [
+        Counted(v.name.strip(" :"), v.value * scale, whole, None, v.start, v.end)
+        for v in outcome.values
+    ]
+    lines = tuple(line for line in counted if line.name)
+    total = next((line._replace(name="Total") for line in counted if not line.name), None)
+    return Group(number, lines, total, start, stop, outcome.title, outcome.unit)

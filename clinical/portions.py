@@ -33,6 +33,7 @@ NUMBER = re.compile(
 )
 
 
+NUMBERED = re.compile(r"\b(?:week|day|month|year|grade|stage|phase|after|within|type)s?\s+$", re.I)
 ROUND = 10
 ROUNDED = 0.02
 """A fraction with a denominator up to ten is round, by this much."""
@@ -54,8 +55,12 @@ class Portion(NamedTuple):
 
 
 def find_portions(text: str) -> list[Portion]:
-    """List the numbers of a text, in order."""
-    return [_portion(found) for found in NUMBER.finditer(text)]
+    """List the numbers of a text, in order, without those that name a time or a stage."""
+    return [
+        _portion(found)
+        for found in NUMBER.finditer(text)
+        if not NUMBERED.search(text, max(0, found.start() - 12), found.start())
+    ]
 
 
 def _portion(found: re.Match[str]) -> Portion:
@@ -76,7 +81,10 @@ def _portion(found: re.Match[str]) -> Portion:
     if found["most"]:
         return Portion(*span, 0.5, ">", True)
     if found["plain"]:
-        return Portion(*span, float(found["plain"].replace(",", "")), bound)
+        value = float(found["plain"].replace(",", ""))
+        digits = len(found["plain"].partition(".")[2])
+        is_share = 0 < value < 1
+        return Portion(*span, value, bound, is_share, 0.5 * 10**-digits if is_share else 0.0)
     word = found["word"].lower()
     if word in _MANY:
         return Portion(*span, _MANY[word], ">=")

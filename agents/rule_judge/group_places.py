@@ -21,9 +21,9 @@ class Place(NamedTuple):
 
     groups: tuple[Group, ...]
 
-    def lines(self) -> dict[str, int]:
+    def lines(self) -> dict[str, float]:
         """The counts of all things, over the groups."""
-        counts: dict[str, int] = {}
+        counts: dict[str, float] = {}
         for group in self.groups:
             for line in group.lines:
                 counts[line.name] = counts.get(line.name, 0) + line.number
@@ -34,7 +34,7 @@ class Place(NamedTuple):
         first: list[Counted] = [g.total or g.lines[0] for g in self.groups if g.total or g.lines]
         return sum(line.whole or 0 for line in first)
 
-    def count(self, named: Named | None) -> int:
+    def having(self, named: Named | None) -> float:
         """How many had a thing; without a thing, how many had any."""
         if named is None:
             return sum(group.total.number for group in self.groups if group.total)

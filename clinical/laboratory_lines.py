@@ -5,11 +5,16 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from clinical.analyte_names import ROW_NAMES
-from clinical.analytes import ANALYTES, generic_concept
+from clinical.analytes import ANALYTES
 from clinical.facts import Concept, Quantity, TimeSpan
 from clinical.measured_regions import MeasuredRegion
 from clinical.measured_values import Number, measure
-from clinical.measurement_rows import analyte_of_row, number_of_cell, plain_quantity, specimen_name
+from clinical.measurement_rows import (
+    analyte_of_row,
+    concept_of_name,
+    number_of_cell,
+    plain_quantity,
+)
 from clinical.mentions import MeasurementMention, TimeMention
 from clinical.result_words import result_of
 
@@ -140,7 +145,7 @@ def read_pair(
     """Read one `Name-Value` pair of a line with the given specimen."""
     name, value = _hyphened_name(" ".join(name.split()), value)
     analyte, _ = analyte_of_row(name, specimen)
-    concept = analyte.concept if analyte else generic_concept("lab", specimen_name(name, specimen))
+    concept = analyte.concept if analyte else concept_of_name(name, specimen)
     number = number_of_cell(value)
     if number is None:
         result = result_of(value) or (None if value.startswith("_") else value.lower())

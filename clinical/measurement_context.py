@@ -30,6 +30,15 @@ def _heads_of(tokens: list[Token], ends: Callable[[Token], bool]) -> list[int]:
     return heads
 
 
+def _first_values(readings: Sequence[Reading]) -> dict[int, int]:
+    """The first value of each name that stands before its values."""
+    first: dict[int, int] = {}
+    for reading in sorted(readings, key=lambda reading: reading.token):
+        if reading.name < reading.token:
+            first.setdefault(reading.name, reading.token)
+    return first
+
+
 class Context:
     """What stands around the values of one text."""
 
@@ -42,6 +51,7 @@ class Context:
         self._sentence = _heads_of(tokens, lambda token: token.kind == "stop")
         self._paragraph = _heads_of(tokens, lambda t: t.kind == "stop" and "\n" in t.text)
         self._entries = self._log_entries()
+        self._first = _first_values(readings)
         self._marks = selector_marks(text) if readings else []
         self._starts = [mark.start for mark in self._marks]
         self._spent = {
@@ -59,7 +69,10 @@ class Context:
             for mark in self._between(floor, end)
             if self._spent.get(mark, reading.token) == reading.token
         ]
-        return before[-1].selector if before else self._opening(reading.token)
+        if before:
+            return before[-1].selector
+        is_first = self._first.get(reading.name, reading.token) == reading.token
+        return self._opening(reading.token) if is_first else None
 
     def _after(self, reading: Reading) -> SelectorMark | None:
         end, ceiling = self._tokens[reading.token].end, self._ceiling(reading)

@@ -41,7 +41,7 @@ def measurement_from_row(
     if not name.strip() or not value.strip():
         return None
     analyte, implied = analyte_of_row(name, specimen)
-    concept = analyte.concept if analyte else generic_concept("lab", specimen_name(name, specimen))
+    concept = analyte.concept if analyte else concept_of_name(name, specimen)
     number = number_of_cell(value)
     if number is None:
         result = result_of(value)
@@ -56,6 +56,13 @@ def measurement_from_row(
     if measured is None:
         return None
     return measured.analyte.concept, measured.quantity, None
+
+
+def concept_of_name(name: str, specimen: str | None) -> Concept:
+    """Name a quantity that the table does not hold, by its test in blood and the fluid."""
+    alias = ROW_NAMES.get(name) if _SPECIMENS.get((specimen or "").strip().lower()) else None
+    known = ANALYTES.get(alias.analyte) if alias else None
+    return generic_concept("lab", specimen_name(known.concept.name if known else name, specimen))
 
 
 def specimen_name(name: str, specimen: str | None) -> str:

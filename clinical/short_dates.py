@@ -22,16 +22,24 @@ def stands_as_date(text: str, start: int, end: int, month: int, day: int, anchor
     """
     if not _of_stay(nearest_day(month, day, anchors), anchors):
         return False
-    before = text[max(0, start - 24) : start]
-    if start > 24:
-        before = "\x00" + before
+    before = text_before(text, start)
     return bool(
         _LINE_HEAD.search(before)
         or _WEEKDAY.search(before)
-        or _AFTER_ANOTHER.search(before)
-        or _BEFORE_ANOTHER.match(text, end)
+        or is_in_row(text, start, end)
         or _BEFORE_CLOCK.match(text, end)
     )
+
+
+def is_in_row(text: str, start: int, end: int) -> bool:
+    """Say whether another month and day stand beside, parted by blanks or bars only."""
+    before = text_before(text, start)
+    return bool(_AFTER_ANOTHER.search(before) or _BEFORE_ANOTHER.match(text, end))
+
+
+def text_before(text: str, start: int) -> str:
+    """Return what stands before a place; a cut is marked, so that it is no head of the text."""
+    return text[:start] if start <= 24 else "\x00" + text[start - 24 : start]
 
 
 def _of_stay(found: date | None, anchors: Anchors) -> bool:

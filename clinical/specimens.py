@@ -29,6 +29,14 @@ _HEAD = re.compile(
     + r")\b[^:.\n]{0,40}:",
     re.I,
 )
+_TOLD = re.compile(
+    r"\b(?:(?P<pleural>pleural fluid)|(?P<ascites>ascitic fluid|peritoneal fluid)"
+    r"|(?P<joint_fluid>(?:joint|synovial) fluid)|(?P<csf>csf|cerebrospinal fluid|spinal fluid)"
+    r"|(?P<urine>urine (?:studies|lytes|electrolytes|chemistry|chemistries)|urinalysis))\b"
+    r"(?!\s+(?:cultures?|gram|cytology|was (?:sent|drained|removed)|drain))",
+    re.I,
+)
+_OF_BLOOD = re.compile(r"[.;](?=\s|$)|\n\s*\n|\b(?:serum|blood|peripheral|plasma)\b", re.I)
 _END = re.compile(
     r"\n[ \t]*(?:\n|[-*•#]\s|\d{4}-\d{2}-\d{2}|[A-Z][A-Za-z /]{2,40}:)|\.\s+(?=[A-Z])"
 )
@@ -41,6 +49,12 @@ def stretches_of(text: str) -> list[Stretch]:
         end = _END.search(text, match.end())
         fluid = (match.lastgroup or "").replace("_", " ")
         found.append((match.end(), end.start() if end else len(text), fluid))
+    for match in _TOLD.finditer(text):
+        if fluid_at(match.start(), found) is None and fluid_at(match.end(), found) is None:
+            end = _OF_BLOOD.search(text, match.end())
+            fluid = (match.lastgroup or "").replace("_", " ")
+            found.append((match.end(), end.start() if end else len(text), fluid))
+            found.sort()
     return found
 
 

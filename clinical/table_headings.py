@@ -144,7 +144,7 @@ def cell_column(match: re.Match[str], dated: list[Column]) -> Column | None:
     if len(inside) == 1:
         rest = cell[: inside[0].start - start] + " " + cell[inside[0].end - start :]
         words = [w for w in re.split(r"[\s()|:,.*-]+", rest) if w]
-        plain = all(_DAY_WORD.fullmatch(w) for w in words)
+        plain = all(_DAY_WORD.fullmatch(w) or _BESIDE.fullmatch(w) for w in words)
         if selector or plain:
             return inside[0]._replace(selector=selector if not plain else None)
         return None

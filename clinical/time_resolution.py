@@ -6,7 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from clinical.facts import Anchor, Anchors, Quantity, TimeSpan
-from clinical.short_dates import stands_as_date
+from clinical.short_dates import is_in_row, stands_as_date
 from clinical.time_amounts import Match, amounts, length, unit
 from clinical.time_patterns import (
     DATE_LEAD,
@@ -126,7 +126,8 @@ def slash_date(match: Match, here: Here) -> Meaning | None:
     month, day = match["m"], match["d"]
     if NOT_DATE_AFTER.match(here.text, match.end()):
         return None
-    strength = int(day) == 5 and int(month) <= 5
+    beside = is_in_row(here.text, match.start(), match.end())
+    strength = int(day) == 5 and int(month) <= 5 and not beside
     if strength and not AFTER_PREPOSITION.search(here.text, 0, match.start()):
         return None
     padded = len(month) == len(day) == 2 and (month != day or month[0] == "0")

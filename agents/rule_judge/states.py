@@ -19,6 +19,26 @@ LASTING = frozenset({"vital:ejection_fraction", "vital:body_mass_index"})
 BETWEEN = 2
 """Most words between a state and the time that stands beside it."""
 
+LEADS_ON = re.compile(r"\s*(?:to|-|→|or)\s+\w", re.IGNORECASE)
+"""After a state that only begins a range: `normotensive to hypertensive`."""
+
+PASSED = re.compile(
+    r"\s*(?:has |had |have |then |soon |quickly |promptly |gradually |fully |completely ){0,2}"
+    r"(?:resolved|subsided|abated|settled|disappeared|cleared|went away|improved|broke)\b",
+    re.IGNORECASE,
+)
+AT_HOME = re.compile(
+    r"\bat home\b|\b(?:prior to|before) (?:admission|arrival|presentation)\b|\bPTA\b",
+    re.IGNORECASE,
+)
+HERE = re.compile(
+    r"\bin[ -]?house\b|\bin (?:the )?hospital\b|\bhere\b|\binpatient\b"
+    r"|\bsince (?:admission|arrival)\b"
+    r"|\b(?:during|throughout) (?:the|her|his|their|this)"
+    r" (?:stay|admission|hospitali[sz]ation|course)\b",
+    re.IGNORECASE,
+)
+
 CLAUSE_MARK = re.compile(r"[,;:.]|\b(?:and|but|with)\b", re.IGNORECASE)
 
 
@@ -37,17 +57,41 @@ def judge_state(claim: Fact, view: RecordView, sentence: str = "") -> Decision |
         for item in values_for(state, claim, view)
         if (held := holds(state, item)) is not None
     ]
-    holding = [item for item, held in judged if held]
-    if claim.assertion == "absent":
+    if claim.assertion == "absent" and not has_passed(claim, sentence):
+        judged = [(item, held) for item, held in judged if is_meant_place(claim, item, sentence)]
+        holding = [item for item, held in judged if held]
         return judge_absent_state(claim, holding, [i for i, _ in judged])
+    holding = [item for item, held in judged if held]
     if holding:
         note = f"{holding[0].fact.text!r} defines it"
         return supported("derived_state", holding, note, "state")
+    if LEADS_ON.match(sentence, claim.source.end or 0):
+        return None
     excluding = [item for item, held in judged if held is False]
     timed = bool(excluding) and all(at_time(claim, item) for item, _ in judged)
     if not timed and any(holds(state, item) for item in deciding(state, view)):
         return None
     return judge_never_reached(claim, state, excluding)
+
+
+def has_passed(claim: Fact, sentence: str) -> bool:
+    """Say whether a state is told to have ended, so that it was there: `the fever resolved`."""
+    return PASSED.match(sentence, claim.source.end or 0) is not None
+
+
+def is_meant_place(claim: Fact, item: Item, sentence: str) -> bool:
+    """Say whether a value was taken where a denial looks: at home, or in the hospital."""
+    clause = clause_around(sentence, claim.source.start or 0, claim.source.end or 0)
+    home, here = AT_HOME.search(clause) is not None, HERE.search(clause) is not None
+    before = item.fact.section == "history_of_present_illness"
+    return home == here or before == home
+
+
+def clause_around(sentence: str, start: int, end: int) -> str:
+    """Return the clause of a claim, up to the next comma or semicolon on both sides."""
+    head = max(sentence.rfind(mark, 0, start) for mark in ",;:") + 1
+    tails = [at for mark in ",;" if (at := sentence.find(mark, end)) >= 0]
+    return sentence[head : min(tails, default=len(sentence))]
 
 
 def stands_by(claim: Fact, sentence: str, view: RecordView) -> bool:
@@ -69,8 +113,9 @@ def judge_never_reached(claim: Fact, state: str, excluding: list[Item]) -> Decis
     if not excluding or (len(excluding) == 1 and not reversed_at):
         return None
     lab = excluding[0].fact.kind == "lab"
+    opposite = [i for i in excluding if proves_another(state, i, fleeting=at_time(claim, i))]
     return contradicted(
-        "state_excluded",
+        "opposite_state" if opposite else "state_excluded",
         excluding[:3],
         ("exam_result_error" if lab else "value_error",),
         f"the sentence says {claim.text!r}; {excluding[0].fact.text!r} excludes it",
@@ -90,14 +135,14 @@ def at_time(claim: Fact, item: Item) -> bool:
     return item.fact.time is not None and time.overlaps(item.fact.time)
 
 
-def proves_another(state: str, item: Item) -> bool:
+def proves_another(state: str, item: Item, fleeting: bool = False) -> bool:
     """Say whether a value proves another state of the same quantity: high for low.
 
-    A fleeting vital sign proves nothing about another hour.
+    A vital sign proves nothing about another hour; `fleeting` says that it is of the hour meant.
     """
     lasting = item.fact.kind == "lab" or item.fact.concept.id in LASTING
     return (
-        lasting
+        (lasting or fleeting)
         and item.fact.quantity is not None
         and any(
             other.state != state

@@ -11,6 +11,7 @@ from agents.rule_judge.criteria import as_criterion, judge_criteria
 from agents.rule_judge.decisions import Decision, undecided
 from agents.rule_judge.demographics import judge_demographic
 from agents.rule_judge.events import judge_event
+from agents.rule_judge.excerpts import judge_excerpt
 from agents.rule_judge.exclusions import judge_exclusion
 from agents.rule_judge.findings import judge_finding
 from agents.rule_judge.group_counts import judge_group_counts
@@ -96,6 +97,7 @@ def judge_sentence(
         decided += judge_actions(sentence.text, view)
     decided += judge_named_reports(sentence.text, claims, view)
     decided += judge_speech(sentence.text, view)
+    decided = judge_excerpt(sentence.text, decided, view)
     return abstained_or_graded(sentence, decided, view, context)
 
 

@@ -25,6 +25,9 @@ Reach = Literal["noun", "list", "phrase", "noun_adjacent"]
 TOKEN = re.compile(r"\(\+\)|\(-\)|\d+(?:[.,]\d+)+|\w+(?:['’/-]\w+)*(?:\.(?=\w))?|[^\w\s]")
 ALTERNATIVES = re.compile(r"\(([^()]*\|[^()]*)\)")
 YEAR = re.compile(r"(?:19|2[0-3])\d{2}\Z")
+SECONDARY_TO = "2/2"
+"""Short for `secondary to`, no number."""
+
 NUMBER_WORDS = frozenset(
     "one two three four five six seven eight nine ten eleven twelve a an several few".split()
 )
@@ -115,7 +118,7 @@ def find_cues(tokens: list[Token]) -> list[FoundCue]:
 
 def _class_of(word: str) -> str:
     """Reduce numbers and years to the classes that the table names."""
-    if word[0].isdigit():
+    if word[0].isdigit() and word != SECONDARY_TO:
         return "<year>" if YEAR.match(word) else "<n>"
     return word
 

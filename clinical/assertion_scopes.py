@@ -5,53 +5,30 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from clinical.assertion_cues import Effect, FoundCue, Token, find_cues, tokens_of
+from clinical.assertion_words import (
+    ABBREVIATIONS,
+    ABILITY,
+    ADJACENT,
+    AUXILIARIES,
+    CAUSES,
+    CLAUSE_OPENERS,
+    LABEL_MARKS,
+    MODIFIED,
+    PERCEPTIONS,
+    PRONOUNS,
+    QUALITY,
+    SHOWING,
+    STATED_AMOUNTS,
+    SUBJECTS,
+    TESTS,
+    UNVEILING,
+    VERBS,
+    WITHOUT,
+    WITHOUT_OBJECT,
+)
 from clinical.family import family_scopes
 from clinical.signed_lists import denied_by_sign
 
-ADJACENT = frozenset(
-    "which that who : , - ( but and also was were is are has have had been be this these it then "
-    "later subsequently thus".split()
-)
-"""Words between a finding and the cue that follows it, which belong to the cue."""
-
-ABBREVIATIONS = frozenset("vs dr mr mrs ms st no e.g i.e approx temp pt".split())
-AUXILIARIES = frozenset("was were is are has have had been remains remained".split())
-VERBS = AUXILIARIES | frozenset(
-    "did does showed shows revealed reveals demonstrated demonstrates underwent required requires "
-    "improved developed develops became becomes presented presents received receives admits "
-    "reports reported endorses complains complained states noticed needed grew rose fell peaked "
-    "climbed dropped returned recovered persisted continued continues tolerated started began "
-    "begun stopped discontinued held resumed restarted placed admitted discharged transferred "
-    "treated went came took takes made gave given got will would should can could may might must "
-    "appears appeared seems seemed felt spiked worsened increased decreased normalized cleared "
-    "passed ate walked left ran settled drifted managed added halved doubled proved".split()
-)
-PERCEPTIONS = frozenset(
-    "seen noted found identified appreciated detected observed demonstrated visualized reported "
-    "elicited felt".split()
-)
-"""Participles that close a list of findings (`no rash, lesions or ulcers were seen`)."""
-
-PRONOUNS = frozenset("he she they it this there we patient i you".split())
-SUBJECTS = frozenset("he she they we".split())
-SHOWING = frozenset("showed shows show revealed reveals demonstrated grew".split())
-"""Verbs whose object is absent where their subject is (`neither film showed an abscess`)."""
-
-WITHOUT_OBJECT = frozenset(". , ; ) on in by at to from and or but".split())
-"""What follows such a verb where it is a participle (`no fracture demonstrated on CT`)."""
-
-LABEL_MARKS = frozenset((":", "-", "–", "="))
-CLAUSE_OPENERS = frozenset("after once when since until because while before as".split())
-MODIFIED = frozenset("for with as was were of on and given started continued".split())
-"""Words that end the noun before `prophylaxis`."""
-
-STATED_AMOUNTS = frozenset(
-    "mild moderate trace stage grade a an one two three some occasional minimal slight scattered "
-    "stable unchanged positive known".split()
-)
-"""Words that begin a finding which is there, after a comma in a list of what is not."""
-
-ABILITY = frozenset("given taken seen done held kept begun".split())
 BREAK = re.compile(r"\n[ \t]*(?:\n|[-*•+#]|\d{1,2}[.)]\s|[A-Z][\w /&()-]{0,40}:)")
 
 
@@ -137,6 +114,13 @@ class _Passage:
         scopes = []
         if where in ("pre", "both") or (where == "question" and self._asks_ahead(found)):
             first, after = self._forward(found)
+            if self._denies_quality(found):
+                after = first + 1
+            cause = self._cause_in(found, first, after)
+            if cause is not None:
+                supposed = found._replace(cue=found.cue._replace(effect="hypothetical"))
+                scopes.append(self._scope(supposed, first, cause, follows=False))
+                first = after if self._word_at(cause + 1) in ("of", "for") else cause
             scopes.append(self._scope(found, first, after, follows=False))
         if where != "pre" and self._may_follow(found):
             first = self._backward(found)
@@ -148,6 +132,29 @@ class _Passage:
         end = self.tokens[after - 1].end if after else 0
         cue_start, cue_end = self.tokens[found.first].start, self.tokens[found.after - 1].end
         return Scope(found.cue.effect, start, end, cue_start, cue_end, follows)
+
+    def _denies_quality(self, found: FoundCue) -> bool:
+        """Say whether only the quality is denied: `purulent but not feculent peritonitis`."""
+        before = [token.word for token in self.tokens[max(found.first - 2, 0) : found.first]]
+        ahead = self.tokens[found.after : found.after + 2]
+        return (
+            self.tokens[found.first].word == "not"
+            and len(before) == len(ahead) == 2
+            and before[1] == "but"
+            and all(QUALITY.fullmatch(word) for word in (before[0], ahead[0].word))
+            and ahead[1].word.isalpha()
+        )
+
+    def _cause_in(self, found: FoundCue, first: int, after: int) -> int | None:
+        """Where in a denial a cause is named that the words before it describe."""
+        if found.cue.effect != "absent":
+            return None
+        places = (at for at in range(first + 1, after) if self.tokens[at].word in CAUSES)
+        return next(places, None)
+
+    def _word_at(self, index: int) -> str:
+        """The word at `index`, or nothing behind the last one."""
+        return self.tokens[index].word if index < len(self.tokens) else ""
 
     def _asks_ahead(self, found: FoundCue) -> bool:
         """Say whether a question mark stands before what it questions (`?PE`)."""
@@ -188,6 +195,10 @@ class _Passage:
                 return first, index
             if word == ")" and self._opened_before(found, index):
                 return first, index
+            if word in WITHOUT and boundary is not None and boundary < index - 1:
+                return first, boundary
+            if word in UNVEILING and boundary == index - 1:
+                return first, boundary
             if word == "," or word == "and":
                 if found.cue.reach == "phrase" or self._states_amount(index, found):
                     return first, index
@@ -263,6 +274,14 @@ class _Passage:
         explained = self.tokens[commas[0] + 1].word in ("a", "an", "the")
         return commas[0] if explained else found.first
 
+    def _parts_result(self, index: int, found: FoundCue) -> bool:
+        """Say whether the word before `index` parts a bare `negative` from earlier findings."""
+        word = self.tokens[index - 1].word
+        if word == "with" or (word == "/" and self.tokens[max(index - 2, 0)].word == "w"):
+            return True
+        between = (token.word for token in self.tokens[index : found.first])
+        return word in (",", ":") and any(name in TESTS for name in between)
+
     def _backward(self, found: FoundCue) -> int:
         """Index of the first token governed by a cue that stands behind."""
         index = found.first
@@ -276,6 +295,8 @@ class _Passage:
                 return index
             if other is not None and other.cue.effect == "absent" and boundary is not None:
                 return boundary
+            if found.cue.where == "post_end" and self._parts_result(index, found):
+                return index
             if found.cue.reach == "noun_adjacent" and (
                 word in MODIFIED or found.first - index >= 3
             ):

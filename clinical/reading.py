@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from clinical.allergies import AllergyMention
 from clinical.assertion import assert_span
+from clinical.clauses import clause_around, main_clauses
 from clinical.demographics import DemographicMention
 from clinical.facts import Anchors, Concept, Fact, TimeSpan
 from clinical.labels import Assertion, Kind, Laterality, MedicationStatus
@@ -28,7 +29,8 @@ from clinical.vocabulary import TermMention, concept
 FINDING_GROUPS = frozenset({"diagnosis", "symptom", "exam", "organism"})
 ANY_ALLERGY = Concept(id="allergy:any", name="any known allergy")
 NOT_DONE = re.compile(
-    r"\b(?:no|without|not|never|declined|deferred|refused|cancel+ed|instead of)\s[^,;.]{0,25}$",
+    r"(?:\bw/o|\b(?:no|without|not|never|declined|deferred|refused|cancel+ed|instead of))"
+    r"\s[^,;.]{0,25}$",
     re.I,
 )
 NEVER_DONE = re.compile(
@@ -206,7 +208,7 @@ def term_fact(text: str, mention: TermMention, mentions: Mentions, context: Read
         laterality=laterality_of(text, start, end),
         severity=severity_of(text, start, end) if finding else None,
         site=site_of(text, start, end),
-        study=study_of(mention, mentions) or context.study if finding else None,
+        study=study_of(text, mention, mentions) or context.study if finding else None,
         time=time_of(text, start, end, mentions, context),
         section=context.section,
         encounter=context.encounter,
@@ -255,13 +257,19 @@ def stay_fact(text: str, found: StayDate, context: ReadingContext) -> Fact:
     )
 
 
-def study_of(mention: TermMention, mentions: Mentions) -> str | None:
-    """The study named last before a finding, else the one named first after it."""
+def study_of(text: str, mention: TermMention, mentions: Mentions) -> str | None:
+    """The study named last before a finding, else the one named first behind it.
+
+    A study behind it counts only within its clause: `grew X, and the blood cultures were sterile`
+    does not tell where X grew.
+    """
     studies = [m for m in mentions.terms if m.group == "study"]
     before = [m for m in studies if m.end <= mention.start]
     if before:
         return before[-1].concept_id
-    return studies[0].concept_id if studies else None
+    clause_end = clause_around(main_clauses(text), mention.start)[1]
+    behind = [m for m in studies if mention.end <= m.start < clause_end]
+    return behind[0].concept_id if behind else None
 
 
 def time_of(

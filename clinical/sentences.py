@@ -44,6 +44,13 @@ STARTERS = frozenset(
 BOUNDARY = re.compile(
     r"(?P<mark>[.!?])[\"'”’)\]]*(?P<gap>\s+)(?=[\"'“‘(\[]*[^\W_]|_{2}|#|[-*•+]\s|[\"'“‘(\[]+_)"
 )
+LABELED_LETTER = re.compile(
+    r"\b(?:class|type|grade|stage|group|score|category|level|zone|hepatitis|influenza|vitamin|factor"
+    r"|child|protein|immunoglobulin|haemophilus|strep)\s+[A-Z]\Z",
+    re.IGNORECASE,
+)
+"""A letter that names a kind, not the initial of a name: `Child-Pugh class C. Nadolol was held`."""
+
 LAST_WORD = re.compile(r"\S+\Z")
 NEXT_WORD = re.compile(r"[\"'“‘(\[]*(\S+)")
 LIST_NUMBER = re.compile(r"\A\s*[#(]?(\d{1,2})[.)]\Z")
@@ -144,6 +151,8 @@ def _is_end(block: str, since: int, match: re.Match[str]) -> bool:
     found = LAST_WORD.search(before)
     if found is None:
         return False
+    if LABELED_LETTER.search(before) and not after[:1].islower():
+        return True
     return _period_ends(found[0].lstrip("(\"'“‘["), after)
 
 

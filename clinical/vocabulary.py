@@ -12,6 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from clinical.acronym_senses import other_sense
 from clinical.facts import Concept
 from clinical.labels import Kind
 from clinical.words import Token, phrase, tokens
@@ -74,6 +75,9 @@ class Lexicon:
     codes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     narrower: dict[str, int] = field(default_factory=dict)
     """How many narrower concepts a condition includes."""
+
+    groups: dict[str, str] = field(default_factory=dict)
+    """The group of each concept of this project's vocabulary."""
 
     named: dict[str, int] = field(default_factory=dict)
     """How many of them are conditions with a name of their own, not codes of a classification."""
@@ -138,6 +142,7 @@ def add_vocabulary(
     if concept.startswith("="):
         concept = raw.get(phrase(concept[1:]), f"condition:{phrase(concept[1:]).replace(' ', '_')}")
     loaded.labels.setdefault(concept, names[0])
+    loaded.groups[concept] = group
     loaded.parents.setdefault(concept, tuple(filter(None, broader.split("|"))))
     for name in names:
         key = phrase(name)
@@ -252,11 +257,25 @@ def longest_term(
         key = " ".join(word.word for word in words[position : position + count])
         entry = loaded.terms.get(key)
         if entry is None and count == 1:
-            written = text[words[position].start : words[position].end].replace(".", "")
-            entry = loaded.acronyms.get(written) or loaded.acronyms.get(written.removesuffix("s"))
+            entry = term_of_acronym(text, words[position], loaded)
         if entry is not None:
             return count, *entry
     return None
+
+
+def term_of_acronym(text: str, word: Token, loaded: Lexicon) -> tuple[str, str] | None:
+    """Return (group, concept id) of a short form, in the sense that the words beside it select."""
+    written = text[word.start : word.end].replace(".", "")
+    short = written if written in loaded.acronyms else written.removesuffix("s")
+    entry = loaded.acronyms.get(short)
+    if entry is None:
+        return None
+    meant = other_sense(short, text, word.start, word.end)
+    if meant is None:
+        return entry
+    if meant.startswith("="):
+        return loaded.terms.get(phrase(meant[1:]))
+    return None if meant == "-" else (loaded.groups[meant], meant)
 
 
 def unbroken(text: str, words: list[Token], position: int, limit: int) -> int:

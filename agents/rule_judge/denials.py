@@ -5,7 +5,7 @@ import re
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
 from agents.rule_judge.finding_details import OPPOSITE
 from agents.rule_judge.record_view import HISTORY_SECTIONS
-from clinical.clauses import clause_around, main_clauses
+from clinical.clauses import clause_around, main_clauses, small_clauses
 from clinical.facts import Fact
 from clinical.labels import ErrorType
 
@@ -16,6 +16,18 @@ NEGATION = re.compile(
     r"|doubt\w*)\b",
     re.IGNORECASE,
 )
+OF_NOW = re.compile(
+    r"\b(?:since|currently|current|now|today|at present|at this time|recent|recently|acute|new"
+    r"|active|ongoing|further|recurrent|(?:in|over) the (?:past|last)|for \d+|this week)\b",
+    re.IGNORECASE,
+)
+"""Words that deny a thing of one time only: `denies injection drug use since 2155`."""
+
+OF_OLD = re.compile(
+    r"\b(?:old|chronic|remote|prior|previous|past|known|former|healed|history of|hx of|h/o)\b",
+    re.IGNORECASE,
+)
+
 NEVER = re.compile(
     r"\b(?:never|not (?:need|require|lose)|no (?:need|loss))\b",
     re.IGNORECASE,
@@ -39,6 +51,18 @@ def denied(claim: Fact, absent: list[Item]) -> Decision:
         f"the sentence affirms {claim.text!r}; the record denies it: {absent[0].evidence.quote!r}",
         "presence",
     )
+
+
+def of_other_time(claim: Fact, item: Item, sentence: str) -> bool:
+    """Say whether the record denies a thing of one time, and the sentence tells of the past."""
+    start, end = clause_around(small_clauses(sentence), claim.source.start or 0)
+    old = claim.assertion == "historical" or OF_OLD.search(sentence[start:end])
+    if not old:
+        return False
+    quote, offset = item.evidence.quote, item.evidence.source.start
+    place = (item.fact.source.start or 0) - (offset or 0)
+    low, high = clause_around(main_clauses(quote), max(place, 0))
+    return OF_NOW.search(quote[low:high]) is not None
 
 
 def is_hedged(claim: Fact, sentence: str) -> bool:

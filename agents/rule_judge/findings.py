@@ -8,6 +8,7 @@ from agents.rule_judge.denials import (
     is_hedged,
     judge_absence,
     may_be_same,
+    of_other_time,
 )
 from agents.rule_judge.finding_details import judge_details
 from agents.rule_judge.record_view import RecordView
@@ -33,16 +34,19 @@ def judge_finding(claim: Fact, view: RecordView, sentence: str) -> Decision:
         never = denies_all(claim, sentence)
         return judge_absence(claim, groups, denies_history(claim, sentence), never)
     if claim.assertion == "family":
-        return judge_family(claim, groups)
+        return judge_family(claim, groups, view)
     if claim.assertion in ("possible", "hypothetical"):
         return judge_possibility(claim, items)
     return judge_presence(claim, groups, view, sentence)
 
 
 def comparable(claim: Fact, view: RecordView) -> list[Item]:
-    """Items of the same or a narrower concept; those of the claim's own study where it has any."""
+    """Items of the same or a narrower concept; those of the claim's own study where it has any.
+
+    What a relative has, or what is past, is told by no study of this stay.
+    """
     items = [i for i in view.narrower(claim.concept) if i.fact.kind != "allergy"]
-    if claim.study is None:
+    if claim.study is None or claim.assertion in ("family", "historical"):
         return items
     wider = concept(claim.study).broader
     return [i for i in items if i.fact.study in (claim.study, *wider[:1])] or items
@@ -70,7 +74,11 @@ def judge_presence(
     broader = [
         i for i in view.broader(claim.concept) if i.fact.assertion in ("present", "historical")
     ]
-    denying = [i for i in groups["absent"] if may_be_same(claim, i.fact)]
+    denying = [
+        i
+        for i in groups["absent"]
+        if may_be_same(claim, i.fact) and not of_other_time(claim, i, sentence)
+    ]
     if groups["absent"] and not groups["possible"]:
         named = any(head(i.fact.text) == head(claim.text) for i in denying)
         if not denying or is_hedged(claim, sentence) or (is_process(claim.text) and not named):
@@ -83,7 +91,7 @@ def judge_presence(
         return denied(claim, wholly)
     start, end = clause_around(small_clauses(sentence), claim.source.start or 0)
     if groups["family"] and mentions_relative(sentence[start:end]):
-        return judge_family(claim, groups)
+        return judge_family(claim, groups, view)
     if not groups["family"] and not judge_same_words(claim, view):
         rival = judge_alternative(claim, view)
         if rival is not None:
@@ -121,12 +129,21 @@ def denied_wholly(claim: Fact, view: RecordView) -> list[Item]:
     ]
 
 
-def judge_family(claim: Fact, groups: dict[str, list[Item]]) -> Decision:
+def judge_family(claim: Fact, groups: dict[str, list[Item]], view: RecordView) -> Decision:
     """The sentence says that a relative has it."""
     if groups["family"]:
         return supported("family_in_both", groups["family"], "the family history states it")
+    akin = [
+        item
+        for item in (*view.broader(claim.concept), *view.kindred(claim.concept))
+        if item.fact.assertion == "family"
+    ]
+    if akin:
+        return supported("family_akin", akin, "the family history states something like it")
     if groups["present"]:
         return undecided("family_or_patient", "the record states it of the patient")
+    if is_general(claim.concept.id, claim.text):
+        return undecided("general_term", f"{claim.text!r} is too general to be looked for by name")
     return silent("family_not_stated", ("invented_fact",), "no such family history is recorded")
 
 

@@ -1,11 +1,13 @@
 """Clinical inference: a drug that stands for its disease, a cause, a reason, a purpose (E2)."""
 
 import re
+from functools import lru_cache
 
 from agents.rule_judge.decisions import Decision, Item, supported
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
 from clinical.indications import indications_of
+from clinical.vocabulary import condition_concept
 from clinical.words import phrase
 
 CAUSAL = re.compile(
@@ -20,6 +22,23 @@ CAUSAL = re.compile(
     r"|in response to|which is why|therefore|hence|precipitated|caus(?:ed|ing)|led to)\b",
     re.IGNORECASE,
 )
+
+
+GROWN_IN = (
+    ("urinary tract infection", "study:urine_culture"),
+    ("pyelonephritis", "study:urine_culture"),
+    ("bacteriuria", "study:urine_culture"),
+    ("bacteremia", "study:blood_culture"),
+    ("sepsis", "study:blood_culture"),
+    ("pneumonia", "study:sputum_culture"),
+)
+"""Infections with the culture that shows them."""
+
+
+@lru_cache(maxsize=1)
+def shown_by_culture() -> dict[str, str]:
+    """The culture that shows an infection, by the id of the infection."""
+    return {condition_concept(name).id: study for name, study in GROWN_IN}
 
 
 def judge_by_treatment(claim: Fact, view: RecordView) -> Decision | None:
@@ -42,6 +61,24 @@ def judge_by_treatment(claim: Fact, view: RecordView) -> Decision | None:
         return None
     note = f"{drugs[0].fact.text!r} is given for it; the record does not name it"
     return supported("treated_condition", drugs, note, "inference", by="E2")
+
+
+def judge_by_culture(claim: Fact, view: RecordView) -> Decision | None:
+    """An infection of a site follows from an organism that grew from its specimen."""
+    study = shown_by_culture().get(claim.concept.id)
+    if study is None or claim.assertion != "present":
+        return None
+    grown = [
+        item
+        for item in view.items
+        if item.fact.study == study
+        and item.fact.assertion == "present"
+        and item.fact.concept.id.startswith("organism:")
+    ]
+    if not grown:
+        return None
+    note = f"{grown[0].fact.text!r} grew in that culture; the record does not name the infection"
+    return supported("grown_in_culture", grown, note, "inference", by="E2")
 
 
 def is_old(drug: Fact) -> bool:

@@ -16,14 +16,14 @@ from agents.rule_judge.exclusions import judge_exclusion
 from agents.rule_judge.findings import judge_finding
 from agents.rule_judge.group_counts import judge_group_counts
 from agents.rule_judge.heard_claims import judge_nothing
-from agents.rule_judge.inference import judge_by_treatment
+from agents.rule_judge.inference import judge_by_culture, judge_by_treatment
 from agents.rule_judge.medications import judge_medication
 from agents.rule_judge.named_reports import judge_named_reports
 from agents.rule_judge.organisms import judge_organism
 from agents.rule_judge.record_view import RecordView, view_of_evidence
 from agents.rule_judge.slots import judge_slot
 from agents.rule_judge.speech import as_spoken, judge_speech
-from agents.rule_judge.states import judge_state
+from agents.rule_judge.states import is_gray, judge_state
 from agents.rule_judge.stay import STAY, judge_stay_date
 from agents.rule_judge.susceptibilities import PREFIX, judge_susceptibility
 from agents.rule_judge.switches import judge_switches
@@ -191,7 +191,9 @@ def judge_condition(claim: Fact, view: RecordView, sentence: str) -> Decision:
     if derived is not None:
         return derived
     told_of_another = decision.rule == "only_in_a_relative"
+    if decision.grade == "E3" and is_gray(claim, view):
+        return undecided("gray_zone", "the values on record lie where opinions differ")
     open_ = decision.grade == "E3" or decision.rule == "general_term"
     if open_ and not told_of_another:
-        return judge_by_treatment(claim, view) or decision
+        return judge_by_treatment(claim, view) or judge_by_culture(claim, view) or decision
     return decision

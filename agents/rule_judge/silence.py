@@ -6,7 +6,7 @@ from agents.rule_judge.record_view import RecordView, stems_of
 from agents.rule_judge.rivals import judge_sibling
 from agents.rule_judge.wording import judge_by_words
 from clinical.facts import Fact
-from clinical.vocabulary import is_general
+from clinical.vocabulary import is_general, is_process
 
 COMMON_STUDIES = frozenset(
     {
@@ -45,7 +45,7 @@ STATED = ("present", "historical")
 
 def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision:
     """Nothing typed was found: look for a relative, for the words, then call it silence."""
-    if family:
+    if family and not is_general(claim.concept.id, claim.text):
         return silent(
             "only_in_a_relative",
             (error_type_of(claim),),
@@ -75,7 +75,7 @@ def names_own_service(claim: Fact) -> bool:
 def judge_unnamed(claim: Fact, view: RecordView) -> Decision:
     """A finding with a name of its own that stands nowhere: what its silence proves."""
     anchored = [i for i in view.items if claim.study and i.fact.concept.id == claim.study]
-    if anchored and claim.kind == "exam":
+    if anchored and claim.kind == "exam" and not is_process(claim.text):
         return silent(
             "study_without_finding",
             ("exam_result_error",),

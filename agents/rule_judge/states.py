@@ -94,6 +94,12 @@ def clause_around(sentence: str, start: int, end: int) -> str:
     return sentence[head : min(tails, default=len(sentence))]
 
 
+def is_gray(claim: Fact, view: RecordView) -> bool:
+    """Say whether a claim names a state whose values are on record, yet decide nothing."""
+    state = state_named(claim)
+    return state is not None and bool(deciding(state, view))
+
+
 def stands_by(claim: Fact, sentence: str, view: RecordView) -> bool:
     """Say whether the time of a claim stands beside it, with no clause between."""
     start, end = claim.source.start or 0, claim.source.end or 0

@@ -32,11 +32,17 @@ SEGMENT_END = re.compile(
 )
 
 
-def segment_around(text: str, start: int, end: int) -> str:
-    """The words around a mention up to the next comma, conjunction or stop on either side."""
+def segment_bounds(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the comma, conjunction or stop next to a mention stands on either side."""
     before = [m.end() for m in SEGMENT_END.finditer(text, 0, start)]
     after = SEGMENT_END.search(text, end)
-    return text[before[-1] if before else 0 : after.start() if after else len(text)]
+    return before[-1] if before else 0, after.start() if after else len(text)
+
+
+def segment_around(text: str, start: int, end: int) -> str:
+    """The words around a mention up to the next comma, conjunction or stop on either side."""
+    first, last = segment_bounds(text, start, end)
+    return text[first:last]
 
 
 def step_around(text: str, start: int, end: int, status: MedicationStatus | None) -> Step | None:

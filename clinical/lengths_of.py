@@ -31,6 +31,14 @@ START_OF_THING = re.compile(
 )
 
 
+VERB = re.compile(
+    r"\s*(?:(?:then|also|only|be|being|been|initially)\s+)*(?:given|continued|treated|required|needed|used|maintained"
+    r"|kept|persisted|lasted|administered|received|run|ran|infused|planned|completed)?\s*",
+    re.IGNORECASE,
+)
+"""A verb that stands between a thing and its length: `fluids were given for three days`."""
+
+
 class LengthOf(NamedTuple):
     """A length in days with the stems of what lasted so long, the last one its head."""
 
@@ -58,4 +66,7 @@ def thing_beside(text: str, time: TimeMention) -> str:
     if after is not None:
         return END_OF_THING.split(after["thing"])[0]
     before = FOR.search(text[max(0, time.start - 90) : time.start])
-    return START_OF_THING.split(before["thing"])[-1] if before is not None else ""
+    if before is None:
+        return ""
+    parts = [part for part in START_OF_THING.split(before["thing"]) if not VERB.fullmatch(part)]
+    return parts[-1] if parts else ""

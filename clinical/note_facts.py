@@ -1,7 +1,6 @@
 """A note read into passages with their facts, and into the whole lists it holds."""
 
-import re
-from typing import Literal, NamedTuple
+from typing import Literal
 
 from pydantic import BaseModel
 
@@ -9,9 +8,11 @@ from clinical.criteria import read_criteria
 from clinical.dialogue import DIALOGUE, answered, is_dialogue, spoken_sentences
 from clinical.facts import Anchors, Fact, TimeSpan
 from clinical.group_reports import REPORT, is_group_report
+from clinical.log_entries import entries_of
 from clinical.measurements import find_measurements
 from clinical.medication_list_marks import Headed, headed_stretches, is_complete, status_at
 from clinical.mentions import MeasurementMention, TimeMention
+from clinical.paragraph_leads import Lead, Leads
 from clinical.reading import MEDICATION_SECTIONS as DRUG_LISTS
 from clinical.reading import ReadingContext, facts_of, find_mentions, read_facts
 from clinical.report_regions import is_titled_report
@@ -36,8 +37,6 @@ AT_DISCHARGE = frozenset(
 STATING = frozenset({"preamble", "cardiac_studies", "imaging", "pathology"})
 """Sections whose headers may state something: `TTE:`, `Admission Date:`."""
 
-LEAD = re.compile(r"^[^.:;\n]{0,70}:")
-
 
 class Passage(BaseModel, frozen=True):
     """A stretch of a note: one sentence or line, or a whole list."""
@@ -48,13 +47,6 @@ class Passage(BaseModel, frozen=True):
     section: str | None
     facts: tuple[Fact, ...]
     time: TimeSpan | None = None
-
-
-class Lead(NamedTuple):
-    """What the head of a paragraph (`TTE 03-05:`) says for the lines that follow it."""
-
-    time: TimeSpan | None = None
-    study: str | None = None
 
 
 def read_note(
@@ -168,17 +160,14 @@ def read_section(
     measurements = find_measurements(body, times)
     passages: list[Passage] = []
     spoken = is_dialogue(body)
-    lead, previous_end = Lead(context.time, context.study), 0
+    leads = Leads(body, entries_of(body, times), Lead(context.time, context.study))
     headed: list[Headed] = headed_stretches(body) if section.name in DRUG_LISTS else []
     for span in spoken_sentences(body) if spoken else split_sentences(body):
         if not body[span.start : span.end].strip():
             continue
         sentence = body[span.start : span.end]
-        if "\n\n" in body[previous_end : span.start]:
-            lead = Lead(context.time, context.study)
-        previous_end = span.end
         inside = within(times, span)
-        lead = new_lead(sentence, inside, lead, context)
+        lead = leads.of(span, inside)
         placed = context.model_copy(update={"list_status": status_at(headed, span.start)})
         facts = read_sentence(
             sentence, span, inside, within_values(measurements, span), lead, placed
@@ -237,21 +226,6 @@ def blanked(text: str, start: int, end: int, hidden: tuple[tuple[int, int], ...]
         if low < high:
             body = body[:low] + " " * (high - low) + body[high:]
     return body
-
-
-def new_lead(sentence: str, times: list[TimeMention], lead: Lead, context: ReadingContext) -> Lead:
-    """Take over the date and the study that a line begins with."""
-    head = LEAD.match(sentence)
-    if head is None:
-        return lead
-    dated = [t for t in times if t.end <= head.end() and t.span is not None]
-    studies = [m for m in find_terms(head[0]) if m.group == "study"]
-    if not dated and not studies:
-        return lead
-    return Lead(
-        dated[0].span if dated else lead.time,
-        studies[0].concept_id if studies else (context.study if dated else lead.study),
-    )
 
 
 def within(times: list[TimeMention], span: Span) -> list[TimeMention]:

@@ -4,7 +4,7 @@ import re
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-LineKind = Literal["blank", "rule", "heading", "item", "labeled", "prose"]
+LineKind = Literal["blank", "rule", "heading", "item", "labeled", "entry", "prose"]
 
 RULE = re.compile(r"\s*[=_\-*~]{4,}\s*\Z")
 ITEM = re.compile(
@@ -14,6 +14,21 @@ CAPITALS = re.compile(r"[A-Z][A-Z0-9 /&(),.'+-]{2,79}[:.]?\Z")
 COLON_HEADING = re.compile(r"\*{0,2}[A-Z#][\w /&(),.'+-]{1,70}:\*{0,2}\Z")
 LABELED = re.compile(r"[A-Z][\w /&()%',.+-]{0,45}?:(?:\s|\Z)")
 DATED = re.compile(r"\d{4}-\d{2}-\d{2}\b|\d{1,2}/\d{1,2}(?:/\d{2,4})?:|_{3}\s+\d{2}:\d{2}")
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?"
+_DAY = (
+    rf"(?:\d{{1,2}}[/-]\d{{1,2}}(?:[/-]\d{{2,4}})?|{_MONTH}\s+\d{{1,2}}(?:st|nd|rd|th)?"
+    r"|(?:HO?D|POD|hospital day|post-?\s?op(?:erative)?\s+day)\s*#?\s*\d{1,2})"
+)
+_CLOCK = r"(?:\s+\d{1,2}:?\d{2}(?:\s*[ap]m)?)?"
+_HEAD = rf"{_DAY}(?:\s*[-–]\s*{_DAY})?(?:\s*[(,/]\s*{_DAY}\s*\)?)*{_CLOCK}"
+ENTRY = re.compile(
+    rf"{_HEAD}(?:\s*:(?!\d)|\s+[-–—](?=\s)|\s{{2,}}(?=[^\W\d]|\()|\s*\Z)", re.IGNORECASE
+)
+"""A line of a log, opened by its day and a mark (`05/11: ...`, `HD3 - ...`, `05-12  Extubated`)."""
+
+PLAIN_ENTRY = re.compile(rf"{_HEAD}\.?\s(?=(?-i:[A-Z(]))", re.IGNORECASE)
+"""A line that opens with a day and a capital: a log's, or a wrapped line of prose."""
+
 OPEN_ENDED = re.compile(
     r"(?:,|-|/|\b(?:and|or|of|the|a|an|to|with|for|in|on|at|by|from|was|were|is|are|had|has|as|that|"
     r"which|who|his|her|their|but|than|per|no|not|be|been|dr\.|ms\.|mr\.|mrs\.))\Z",
@@ -36,6 +51,7 @@ class Line(NamedTuple):
     end: int
     text: str
     kind: LineKind
+    indent: int = 0
 
 
 def lines_of(text: str) -> list[Line]:
@@ -45,7 +61,8 @@ def lines_of(text: str) -> list[Line]:
     for raw in text.split("\n"):
         content = raw.strip()
         start = offset + (raw.index(content[0]) if content else 0)
-        lines.append(Line(start, start + len(content), content, line_kind(content)))
+        kind = line_kind(content)
+        lines.append(Line(start, start + len(content), content, kind, start - offset))
         offset += len(raw) + 1
     return lines
 
@@ -67,6 +84,8 @@ def line_kind(content: str) -> LineKind:
         return "heading"
     if ITEM.match(content):
         return "item"
+    if ENTRY.match(content) or PLAIN_ENTRY.match(content):
+        return "entry"
     if LABELED.match(content) or DATED.match(content):
         return "labeled"
     return "prose"
@@ -100,6 +119,9 @@ def continues(line: Line, after: Line, width: int) -> bool:
         return False
     first_word = after.text.split(maxsplit=1)[0]
     full = len(line.text) + 1 + len(first_word) >= width - RAGGED
+    if after.kind == "entry":
+        wrapped = full and line.text[-1] not in ".!?;)"
+        return wrapped and not ENTRY.match(after.text)
     if after.kind == "labeled":
         return full and line.kind == "prose" and OPEN_ENDED.search(line.text) is not None
     if full:
@@ -109,3 +131,10 @@ def continues(line: Line, after: Line, width: int) -> bool:
     if after.text[0].islower() or after.text[0] in "(/%":
         return True
     return OPEN_ENDED.search(line.text) is not None
+
+
+def hangs(head: Line | None, line: Line) -> bool:
+    """Say whether a line is indented below the entry of a log that it goes on with."""
+    if head is None or head.kind != "entry" or line.kind not in ("prose", "labeled"):
+        return False
+    return line.indent > head.indent

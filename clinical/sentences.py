@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from pydantic import BaseModel
 
-from clinical.sentence_lines import Line, continues, lines_of, wrap_width
+from clinical.sentence_lines import Line, continues, hangs, lines_of, wrap_width
 
 
 class Span(BaseModel, frozen=True):
@@ -86,14 +86,16 @@ def blocks_of(text: str) -> list[tuple[int, int]]:
     width = wrap_width(lines)
     blocks: list[tuple[int, int]] = []
     previous: Line | None = None
+    head: Line | None = None
     for line in lines:
         if line.kind == "blank":
             previous = None
             continue
-        if previous is not None and continues(previous, line, width):
+        if previous is not None and (continues(previous, line, width) or hangs(head, line)):
             blocks[-1] = (blocks[-1][0], line.end)
         else:
             blocks.append((line.start, line.end))
+            head = line
         previous = line
     return blocks
 

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from functools import lru_cache
 
 from clinical.facts import Anchors
 from clinical.time_spans import nearest_day, parse_day
@@ -13,6 +14,32 @@ _CLOCK = r"(?:[01]?\d|2[0-3]):?[0-5]\d"
 _AFTER_ANOTHER = re.compile(rf"(?<![\d/-]){_DATE}(?:\s+{_CLOCK})?[\t |]+\Z")
 _BEFORE_ANOTHER = re.compile(rf"(?:\s+{_CLOCK})?[\t |]+{_DATE}")
 _BEFORE_CLOCK = re.compile(r"\)?(?:\s+(?:at\s+)?(?:[01]?\d|2[0-3]):[0-5]\d\b|\s*:(?!\d))")
+_DASHED = re.compile(
+    r"(?<![\w/.-])(?:0[1-9]-[0-3]\d|1[0-2]-0[1-9])(?![\w%-]|\.\d)|^\d\d-\d\d\s+[A-Z]", re.MULTILINE
+)
+_COUNTED = re.compile(
+    r"\b(?:rr|hr|rates?|scores?|scale|bp|sats?|gcs|ciwa|nihss|pain|every|q|about|last|past|for|x|to)"
+    r"\s*\Z",
+    re.IGNORECASE,
+)
+_BEFORE_ENTRY = " \t-*•#+([>|"
+
+
+def at_line_head(text: str, place: int) -> bool:
+    """Say whether nothing but a bullet stands on the line before a place."""
+    return not text[text.rfind("\n", 0, place) + 1 : place].strip(_BEFORE_ENTRY)
+
+
+def is_style(text: str, lead: str, month: int, day: int, anchors: Anchors) -> bool:
+    """Say whether `11-12` is a day of the stay because the text writes its days with a dash."""
+    counted = _COUNTED.search(lead) is not None
+    return not counted and _of_stay(nearest_day(month, day, anchors), anchors) and _dashes(text)
+
+
+@lru_cache(maxsize=64)
+def _dashes(text: str) -> bool:
+    """Say whether a text has a day such as `05-12`, which can be no range of counts."""
+    return _DASHED.search(text) is not None
 
 
 def stands_as_date(text: str, start: int, end: int, month: int, day: int, anchors: Anchors) -> bool:

@@ -55,7 +55,7 @@ PIECES = {
         rf"(?:\s*(?:-|–|to|or)\s*(?P<n2>{_COUNT}))?(?P<half>\s+and\s+a\s+half)?"
     ),
     "UNIT": (
-        r"(?P<u>minutes?|mins?|hours?|hrs?|h|days?|d|weeks?|wks?|months?|mos?|years?|yrs?)(?![\w/])"
+        r"(?P<u>minutes?|mins?|hours?|(?-i:[hH]rs?)|h|days?|d|weeks?|wks?|months?|mos?|years?|yrs?)(?![\w/])"
         r"(?P<halfafter>\s+and\s+a\s+half)?"
     ),
     "SPACE": r"(?:(?<=\d)[ \t\n-]*|(?<!\d)[ \t\n-]+)",

@@ -16,10 +16,13 @@ EDGE = re.compile(
 )
 OWN_EDGE = re.compile(r"(?P<until>until|through|by)\b|(?P<since>since|from)\b", re.IGNORECASE)
 LOOK_BACK = 20
+DAYS = frozenset({"date", "hospital_day", "postoperative_day"})
+AT = re.compile(r",?\s*(?:at|around|@|~)?\s*", re.IGNORECASE)
 
 
 def join_ranges(text: str, mentions: list[TimeMention]) -> list[TimeMention]:
     """Join pairs of dates into ranges and open single dates to the side that words name."""
+    mentions = join_clocks(text, mentions)
     joined: list[TimeMention] = []
     index = 0
     while index < len(mentions):
@@ -32,6 +35,30 @@ def join_ranges(text: str, mentions: list[TimeMention]) -> list[TimeMention]:
         joined.append(_opened(text, first))
         index += 1
     return joined
+
+
+def join_clocks(text: str, mentions: list[TimeMention]) -> list[TimeMention]:
+    """Join a day with the time of day right behind it (`05-12 09:20`, `March 4 at 7 a.m.`)."""
+    joined: list[TimeMention] = []
+    for mention in mentions:
+        day = joined[-1] if joined else None
+        beside = day is not None and AT.fullmatch(text, day.end, mention.start)
+        if day is None or day.kind not in DAYS or not beside or not is_clock(mention):
+            joined.append(mention)
+            continue
+        whole = text[day.start : mention.end]
+        update = {"start": day.start, "text": whole, "kind": day.kind}
+        joined[-1] = mention.model_copy(update=update)
+    return joined
+
+
+def is_clock(mention: TimeMention) -> bool:
+    """Say whether a mention is a time of day."""
+    return (
+        mention.kind == "relative"
+        and mention.span is not None
+        and mention.span.precision == "minute"
+    )
 
 
 def _linked(text: str, first: TimeMention, second: TimeMention) -> bool:

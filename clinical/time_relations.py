@@ -155,8 +155,8 @@ def _neighbor(here: Here, days: int) -> Meaning:
 
 
 def deictic(match: Match, here: Here) -> Meaning:
-    """Read `yesterday` and `overnight`, counted from when the text was written."""
-    written = parse_day(here.anchors.written)
+    """Read `yesterday` and `overnight`, counted from when the text or its entry was written."""
+    written = here.entry or parse_day(here.anchors.written)
     if written is None:
         return Meaning("vague")
     word = " ".join(match["word"].lower().split())

@@ -6,7 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from clinical.facts import Anchor, Anchors, Quantity, TimeSpan
-from clinical.short_dates import is_in_row, stands_as_date
+from clinical.short_dates import is_in_row, is_style, stands_as_date
 from clinical.time_amounts import Match, amounts, length, unit
 from clinical.time_patterns import (
     DATE_LEAD,
@@ -40,6 +40,8 @@ class Here(NamedTuple):
     text: str
     anchors: Anchors
     reference: date | None
+    entry: date | None = None
+    """The day at the head of the log's entry that the expression stands in."""
 
     @property
     def admitted(self) -> date | None:
@@ -146,7 +148,8 @@ def dash_date(match: Match, here: Here) -> Meaning | None:
         return None
     padded = match["m"][0] == "0" or match["d"][0] == "0"
     lead = here.text[max(0, match.start() - 24) : match.start()]
-    if not padded and not DATE_LEAD.search(lead) and not _in_place(match, here):
+    plain = padded or DATE_LEAD.search(lead) or _in_place(match, here)
+    if not plain and not is_style(here.text, lead, int(match["m"]), int(match["d"]), here.anchors):
         return None
     return _without_year(int(match["m"]), int(match["d"]), here)
 

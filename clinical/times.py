@@ -4,6 +4,7 @@ from datetime import date
 
 from clinical.facts import Anchors, TimeSpan
 from clinical.mentions import TimeMention
+from clinical.short_dates import at_line_head
 from clinical.time_amounts import Match
 from clinical.time_attachment import when_of
 from clinical.time_patterns import Pattern, time_patterns, traits_of
@@ -60,6 +61,7 @@ def _frequency(match: Match, here: Here) -> Meaning:
     return Meaning("frequency")
 
 
+ENTRY_KINDS = frozenset({"date", "hospital_day", "postoperative_day"})
 RESOLVERS: dict[str, Resolver] = {
     "iso": numeric_date,
     "full": numeric_date,
@@ -107,17 +109,23 @@ def find_times(text: str, anchors: Anchors) -> list[TimeMention]:
     """Find the time expressions of a text in order; relative ones count from those before."""
     mentions: list[TimeMention] = []
     reference: date | None = None
+    entry: date | None = None
     taken = 0
     for pattern, match in _candidates(text):
         if _start(pattern, match) < taken:
             continue
-        meaning = RESOLVERS[pattern.name](match, Here(text, anchors, reference))
+        if entry is not None and "\n\n" in text[taken : match.start()]:
+            entry = None
+        meaning = RESOLVERS[pattern.name](match, Here(text, anchors, reference, entry))
         if meaning is None:
             continue
         mention = _mention(pattern, match, meaning)
         mentions.append(mention)
         taken = match.end()
-        reference = _day_named(meaning) or reference
+        named = _day_named(meaning)
+        reference = named or reference
+        if named is not None and meaning.kind in ENTRY_KINDS:
+            entry = named if at_line_head(text, match.start()) else entry
     return join_ranges(text, mentions)
 
 

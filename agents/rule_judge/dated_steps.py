@@ -9,11 +9,12 @@ from typing import NamedTuple
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported
 from agents.rule_judge.record_view import HISTORY_SECTIONS, RecordView
-from clinical.care_steps import Step, step_around
+from agents.rule_judge.told_days import times_in
+from clinical.care_steps import OF_STATUS, Step, segment_around, step_around
 from clinical.facts import Fact, TimeSpan
 from clinical.mentions import TimeMention
 from clinical.sources import SourceRef
-from clinical.times import find_times
+from kg.evidence import Evidence
 
 KINDS = frozenset({"procedure", "medication"})
 MOST_DAYS = 3
@@ -28,6 +29,24 @@ APART = re.compile(
 )
 """What parts a thing from a time: the time is then of something else."""
 
+OPENS = re.compile(
+    r"(?:^|[.;,:(]|\band\b)\s*(?:(?:on|by|from|at|in|early|late|the|morning|afternoon|evening|night"
+    r"|of)\s+)*$",
+    re.IGNORECASE,
+)
+"""What stands before a time that opens a clause: it may be parted from its thing by a comma."""
+
+ORDERED = re.compile(
+    r"\b(?:start|begin|stop|resume|restart|hold|remove|place|insert|perform|obtain|continue|repeat"
+    r"|recommend\w*|advis\w*|suggest\w*|consider|plan(?:ned|s)?|will|should|to be|if|once|need\w*"
+    r"|request\w*|order\w*|scheduled|awaiting|pending)\b",
+    re.IGNORECASE,
+)
+"""Words of an order, a plan or an advice: what they tell of may be done on another day."""
+
+REPORT_SECTIONS = frozenset(
+    {"impression", "findings", "indication", "comparison", "technique", "examination"}
+)
 RANGE_STEPS = frozenset({"begin", "end", None})
 
 
@@ -39,6 +58,9 @@ class DatedStep(NamedTuple):
     last: str
     item: Item
     written: bool
+    ordered: bool
+    """It tells of an order or a plan."""
+
     """Whether the passage writes a day itself: a later report may tell of the step again."""
 
 
@@ -70,7 +92,9 @@ def governs(text: str, mention: TimeMention, claim: Fact) -> bool:
         )
         if opens and {claim.concept.id, *claim.concept.broader} & SINGLE:
             return ";" not in between
-        return len(between) <= REACH and not APART.search(between.lstrip(" ,"))
+        if OPENS.search(text[: mention.start]):
+            between = between.lstrip(" ,")
+        return len(between) <= REACH and not APART.search(between)
     between = text[end : mention.start]
     return len(between) <= REACH and not APART.search(between)
 
@@ -96,6 +120,9 @@ def judge_subject(
         return supported("same_day_of_step", items, "the record dates it so", "date")
     if len(days) > MOST_DAYS or (step is None and len(known) < len(items_of(claim, view))):
         return None
+    told = [k for k in told if not k.ordered]
+    if not told or speaks_for(claim, step, (first, last), view):
+        return None
     shown = told[0]
     return contradicted(
         "other_day_of_step",
@@ -106,6 +133,54 @@ def judge_subject(
         "date",
         confidence=0.7,
     )
+
+
+def speaks_for(claim: Fact, step: Step | None, days: tuple[str, str], view: RecordView) -> bool:
+    """Say whether anything on record can put the step on the days that are claimed.
+
+    A later report may tell of the step again, so it only counts where nothing else is dated.
+    """
+    told = [k for item in items_of(claim, view) if (k := dated_step(item, view)) is not None]
+    told = [k for k in told if k.written] or told
+    if any(can_be(k, step, *days) for k in told):
+        return True
+    first, last = days
+    return any(
+        names_it(passage, claim) and first <= lead[1] and lead[0] <= last
+        for passage in view.passages
+        if not is_report(passage) and (lead := days_of(passage.time))[0]
+    )
+
+
+def can_be(known: DatedStep, step: Step | None, first: str, last: str) -> bool:
+    """Say whether a dated mention leaves room for the step on the days that are claimed.
+
+    What goes on may be told on any day from its beginning to its end.
+    """
+    if step is None and known.step in ("begin", "again"):
+        return known.first <= last
+    if step is None and known.step == "end":
+        return first <= known.last
+    if not (known.first <= last and first <= known.last):
+        return False
+    if known.first != known.last:
+        return {"begin": known.first == first, "end": known.last == last}.get(step or "", True)
+    ends = {step, known.step}
+    return not ("end" in ends and ends & {"begin", "again"})
+
+
+def names_it(passage: Evidence, claim: Fact) -> bool:
+    """Say whether a passage names the thing of a claim outside of a course with other days."""
+    return any(
+        claim.concept.id in (fact.concept.id, *fact.concept.broader)
+        and days_of(fact.time)[0] == days_of(fact.time)[1]
+        for fact in passage.facts
+    )
+
+
+def is_report(passage: Evidence) -> bool:
+    """Say whether a passage stands in the report of a study, whose day is its own."""
+    return passage.section is None or passage.section in REPORT_SECTIONS
 
 
 def items_of(claim: Fact, view: RecordView) -> list[Item]:
@@ -129,12 +204,14 @@ def dated_step(item: Item, view: RecordView) -> DatedStep | None:
         return None
     passage = next((p for p in view.passages if holds(p.source, item.fact)), None)
     if passage is None:
-        return None
+        told = OF_STATUS.get(item.fact.status) if item.fact.status else None
+        return DatedStep(told, first, last, item, written=True, ordered=False)
     offset = passage.source.start or 0
     start, end = (item.fact.source.start or 0) - offset, (item.fact.source.end or 0) - offset
     step = step_around(passage.quote, start, end, item.fact.status)
-    written = bool(find_times(passage.quote, view.anchors))
-    return DatedStep(step, first, last, item, written)
+    written = bool(times_in(passage.quote, view.anchors)) or not is_report(passage)
+    ordered = bool(ORDERED.search(segment_around(passage.quote, start, end)))
+    return DatedStep(step, first, last, item, written, ordered)
 
 
 def holds(place: SourceRef, fact: Fact) -> bool:

@@ -1,17 +1,15 @@
 """Rules for how long something lasted: a symptom, a course of a drug, a treatment."""
 
 from agents.rule_judge.decisions import Decision, Item, contradicted
-from agents.rule_judge.record_view import RecordView
+from agents.rule_judge.record_view import RecordView, all_stems
 from agents.rule_judge.time_claims import time_claim
+from agents.rule_judge.told_days import times_in
+from agents.rule_judge.told_lengths import SHARE, lengths_told, names, slack_of, too_far
 from clinical.facts import Fact, Quantity
 from clinical.lengths_of import LengthOf, lengths_of
 from clinical.mentions import TimeMention
 from clinical.spans import length_in_days
-from clinical.times import find_times
 from kg.evidence import Evidence
-
-SHARE = 0.3
-"""Share by which two lengths of one thing may differ, in speech."""
 
 
 def judge_length_of(
@@ -24,12 +22,26 @@ def judge_length_of(
     told = [
         (passage, found)
         for passage in view.passages
-        for found in lengths_of(passage.quote, find_times(passage.quote, view.anchors))
+        for found in lengths_of(passage.quote, times_in(passage.quote, view.anchors))
         if same_thing(claimed, found)
     ]
     if not told or any(near(claimed.days, found.days) for _, found in told):
         return None
+    if all(too_far(claimed.days.value, found.days.value) for _, found in told):
+        return None
+    if is_length_told(claimed, view):
+        return None
     return other_length(mention, [passage for passage, _ in told], told[0][1].time.text)
+
+
+def is_length_told(claimed: LengthOf, view: RecordView) -> bool:
+    """Say whether a passage has the claimed length, in any wording, beside a word of the thing."""
+    wanted, slack = claimed.days.value, slack_of(claimed.days)
+    return any(
+        claimed.stems[-1] in all_stems(passage.quote)
+        and any(abs(n - wanted) <= slack for n in lengths_told(passage, view))
+        for passage in view.passages
+    )
 
 
 def same_thing(claimed: LengthOf, found: LengthOf) -> bool:
@@ -68,6 +80,10 @@ def judge_course_length(claim: Fact, view: RecordView) -> Decision | None:
     total = Quantity(value=sum(length.value for _, length in lengths), tolerance=1.0)
     told = [*(length for _, length in lengths), total]
     if not lengths or any(near(claim.duration_days, length) for length in told):
+        return None
+    wanted, slack = claim.duration_days.value, slack_of(claim.duration_days)
+    about = [p for p in view.passages if any(names(f, claim) for f in p.facts)]
+    if any(abs(n - wanted) <= slack for p in about for n in lengths_told(p, view)):
         return None
     shown, length = lengths[0]
     return contradicted(

@@ -7,18 +7,21 @@ those that share its concepts and content words. Only written days count; a stre
 
 from typing import NamedTuple
 
-from agents.rule_judge.dated_steps import judge_step
+from agents.rule_judge.dated_steps import ORDERED, judge_step
 from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.durations import judge_course_length, judge_length_of
 from agents.rule_judge.event_order import judge_order
+from agents.rule_judge.follow_ups import judge_follow_up
+from agents.rule_judge.lasting import judge_duration
 from agents.rule_judge.record_view import RecordView, all_stems
 from agents.rule_judge.stay import STAY
 from agents.rule_judge.time_claims import time_claim
+from agents.rule_judge.told_days import edge_of, is_told_on, times_in
+from clinical.care_steps import segment_bounds
 from clinical.clauses import clause_around, main_clauses
 from clinical.content_words import is_content
 from clinical.facts import Fact, TimeSpan
 from clinical.mentions import TimeMention
-from clinical.spans import length_in_days
 from clinical.times import find_times
 from clinical.vocabulary import concept
 from clinical.words import stem, tokens
@@ -51,10 +54,8 @@ SAME_STEP = {
 """Words for one step of care, by stem."""
 
 SHARE_OF_CLAUSE = 0.5
-DURATION_SHARE = 0.2
-
-
-BEGUN = frozenset({"started", "given", "changed", None})
+SHORTEST = 4
+"""Letters of a word that can name an event of a day."""
 
 
 class Event(NamedTuple):
@@ -63,6 +64,8 @@ class Event(NamedTuple):
     time: TimeMention
     words: frozenset[str]
     concepts: frozenset[str]
+    near: frozenset[str]
+    """The words of the stretch that the time itself stands in."""
 
 
 class Telling(NamedTuple):
@@ -76,8 +79,7 @@ class Telling(NamedTuple):
 def judge_times(text: str, claims: list[Fact], view: RecordView) -> list[tuple[Fact, Decision]]:
     """Contradictions in day or duration, one for each time of the sentence that is wrong."""
     times = find_times(text, view.anchors)
-    found = [(c, started) for c in claims if (started := judge_start(c, view)) is not None]
-    found += [(c, course) for c in claims if (course := judge_course_length(c, view)) is not None]
+    found = [(c, course) for c in claims if (course := judge_course_length(c, view)) is not None]
     found += judge_order(text, claims, view)
     for mention in times:
         decision = judge_mention(text, mention, times, claims, view)
@@ -94,18 +96,21 @@ def judge_mention(
     view: RecordView,
 ) -> Decision | None:
     """Judge one time: by the dated steps of what it governs, else by passages about the event."""
+    planned = judge_follow_up(text, mention, claims, view)
+    if planned is not None:
+        return planned
     if is_exact(mention):
         step = judge_step(text, mention, claims, view)
         if step is not None:
             return step
     elif mention.kind == "duration":
-        length = judge_length_of(text, mention, times, view)
-        if length is not None:
-            return length
-    event = event_of(text, mention, times, claims)
+        return judge_length_of(text, mention, times, view) or judge_duration(
+            text, mention, claims, view
+        )
+    event = event_of(text, mention, times, claims) if is_exact(mention) else None
     if event is None:
         return None
-    return judge_day(event, view) if is_exact(mention) else judge_length(event, view)
+    return judge_day(event, view)
 
 
 def is_exact(mention: TimeMention) -> bool:
@@ -123,20 +128,29 @@ def event_of(
     if mention.kind in ("age", "frequency"):
         return None
     start, end = clause_around(main_clauses(text), mention.start)
+    close = segment_bounds(text, mention.start, mention.end)
+    if sum(start <= t.start < end and is_exact(t) for t in times) > 1:
+        start, end = close
     inside = [c for c in claims if start <= (c.source.start or 0) < end]
     if any(c.concept.id in STAY and gap(c, mention)[0] == 0 for c in inside):
         return None
     closest = min(inside, key=lambda c: gap(c, mention), default=None)
     if closest is not None and closest.kind in ("lab", "vital"):
         return None
-    words = frozenset(
+    words = words_of(text, start, end, times)
+    concepts = frozenset(c.concept.id for c in inside if c.concept.id.startswith(EVENT_PREFIXES))
+    near = frozenset(word for word in words_of(text, *close, times) if len(word) >= SHORTEST)
+    return Event(mention, words, concepts, near) if words or concepts else None
+
+
+def words_of(text: str, start: int, end: int, times: list[TimeMention]) -> frozenset[str]:
+    """The steps and the stems of the content words of a stretch, without its times."""
+    return frozenset(
         step_of(stem(word.word))
         for word in tokens(text[start:end])
         if (word.word in SAME_STEP or is_content(word.word))
         and not any(t.start <= word.start + start < t.end for t in times)
     )
-    concepts = frozenset(c.concept.id for c in inside if c.concept.id.startswith(EVENT_PREFIXES))
-    return Event(mention, words, concepts) if words or concepts else None
 
 
 def gap(claim: Fact, mention: TimeMention) -> tuple[int, int]:
@@ -157,8 +171,7 @@ def tellings(event: Event, view: RecordView) -> list[Telling]:
         whole = len(event.words) + sum(map(weight_of, event.concepts))
         once = any(weight_of(identity) == SINGLE_WEIGHT for identity in event.concepts & ids)
         if score >= FEWEST_SHARED and (once or score >= SHARE_OF_CLAUSE * whole):
-            times = tuple(find_times(passage.quote, view.anchors))
-            found.append(Telling(passage, score, times))
+            found.append(Telling(passage, score, times_in(passage.quote, view.anchors)))
     return sorted(found, key=lambda telling: (-telling.score, str(telling.passage.source)))
 
 
@@ -195,14 +208,13 @@ def dated(told: list[Telling]) -> list[tuple[Telling, list[TimeSpan]]]:
 
 def judge_day(event: Event, view: RecordView) -> Decision | None:
     """A day is wrong when passages date the event, and none of them to that day."""
-    told = dated(tellings(event, view))
+    told = dated([t for t in tellings(event, view) if not ORDERED.search(t.passage.quote)])
     span = event.time.span
-    if (
-        not told
-        or span is None
-        or is_planned(span, view)
-        or any(span.overlaps(d) for _, days in told for d in days)
-    ):
+    if not told or span is None or is_planned(span, view):
+        return None
+    if any(span.overlaps(d) for _, days in told for d in days):
+        return None
+    if is_told_on(edge_of(span), event.concepts, event.near, view):
         return None
     best = told[0][0].score
     nearest = [(telling, days) for telling, days in told if telling.score >= best]
@@ -226,60 +238,3 @@ def is_planned(span: TimeSpan, view: RecordView) -> bool:
 def day(span: TimeSpan) -> str:
     """The day of a time, or the day up to which it runs."""
     return (span.earliest or span.latest or "")[:10]
-
-
-def judge_length(event: Event, view: RecordView) -> Decision | None:
-    """A duration is wrong when passages about the event give other durations only."""
-    claimed = event.time.days
-    if event.time.kind != "duration" or claimed is None:
-        return None
-    told = [(t, lengths) for t in tellings(event, view) if (lengths := lengths_of(t))]
-    slack = DURATION_SHARE * claimed.value + claimed.tolerance + 0.5
-    if not told or any(abs(n - claimed.value) <= slack for _, found in told for n in found):
-        return None
-    telling, lengths = told[0]
-    return contradicted(
-        "other_duration",
-        [Item(time_claim(event.time), telling.passage)],
-        ("time_error",),
-        f"the sentence says {event.time.text!r}, the record {lengths[0]:g} days",
-        "duration",
-        confidence=0.7,
-    )
-
-
-def lengths_of(telling: Telling) -> list[float]:
-    """Durations in days that a passage states, or that its ranges of days span."""
-    stated = [t.days.value for t in telling.times if t.kind == "duration" and t.days]
-    spanned = [length_in_days(t.span) for t in telling.times if t.kind == "range" and t.span]
-    return [*stated, *(length for length in spanned if length is not None)]
-
-
-def judge_start(claim: Fact, view: RecordView) -> Decision | None:
-    """A drug begun on one written day is wrong when the record begins it on other days only."""
-    day_claimed = single_day(claim.time)
-    if claim.kind != "medication" or claim.status != "started" or day_claimed is None:
-        return None
-    items = [
-        i
-        for i in view.same(claim.concept)
-        if i.fact.status in BEGUN and i.fact.time and i.fact.time.anchor == "absolute"
-    ]
-    starts = {day(i.fact.time): i for i in items if i.fact.time and i.fact.time.earliest}
-    if not starts or day_claimed in starts:
-        return None
-    return contradicted(
-        "other_start",
-        list(starts.values()),
-        ("time_error",),
-        f"the sentence begins it on {day_claimed}, the record on {min(starts)}",
-        "date",
-        confidence=0.7,
-    )
-
-
-def single_day(time: TimeSpan | None) -> str | None:
-    """The one day of a time that names one."""
-    if time is None or not time.earliest or not time.latest:
-        return None
-    return time.earliest[:10] if time.earliest[:10] == time.latest[:10] else None

@@ -63,7 +63,7 @@ def told(arrange: Arrange, sentence: str, *passages: str) -> list[Decision]:
         (
             "He was treated with bowel rest and fluids for 3 days.",
             "Bowel rest and fluids were given for 7 days.",
-            "other_duration",
+            "other_length",
         ),
         (
             "He was treated with bowel rest and fluids for 3 days.",
@@ -109,12 +109,13 @@ def test_the_time_of_a_value_is_left_to_the_rule_of_values(
     ("status", "recorded", "rule"),
     [
         ("started", [("started", "2191-03-04")], None),
-        ("started", [("started", "2191-03-06")], "other_start"),
-        ("started", [("given", "2191-03-06")], "other_start"),
+        ("started", [("started", "2191-03-06")], "other_day_of_step"),
+        ("started", [("given", "2191-03-06")], None),
         ("started", [("given", "2191-03-06"), ("given", "2191-03-04")], None),
         ("started", [("stopped", "2191-03-06")], None),
         ("started", [], None),
-        ("given", [("started", "2191-03-06")], None),
+        ("given", [("started", "2191-03-06")], "other_day_of_step"),
+        ("given", [("started", "2191-03-02")], None),
     ],
 )
 def test_when_a_drug_was_begun(
@@ -125,9 +126,11 @@ def test_when_a_drug_was_begun(
     rule: str | None,
 ) -> None:
     heparin: Fields = {"kind": "medication", "concept": "drug:heparin", "broader": ""}
-    claim = fact_of(**heparin, status=status, day="2191-03-04")
+    claim = fact_of(**heparin, text="Heparin", status=status, day="2191-03-04")
     facts = [fact_of(**heparin, status=known, day=day) for known, day in recorded]
-    decided = judge_times("Heparin was begun.", [claim], view_with(facts, anchors=STAY))
+    decided = judge_times(
+        f"Heparin was {status} on 2191-03-04.", [claim], view_with(facts, anchors=STAY)
+    )
     assert [decision.rule for _, decision in decided] == ([rule] if rule else [])
 
 

@@ -13,7 +13,7 @@ TELLING = re.compile(
     re.I,
 )
 NONE = re.compile(
-    r"\b(?:no\s+(?:known\s+)?(?:drug\s+|medication\s+|food\s+|environmental\s+)*allerg(?:y|ies)(?!\s+to\b)|"
+    r"\b(?:(?:no|nil)\s+(?:known\s+)?(?:drug\s+|medication\s+|food\s+|environmental\s+)*allerg(?:y|ies)(?!\s+to\b)|"
     r"nkda|nka|no\s+known\s+(?:drug|medication)\s+(?:adverse\s+)?reactions?|not\s+allergic\s+to\s+any|"
     r"(?:denies|without)\s+(?:any\s+)?(?:known\s+)?(?:drug\s+)?allergies|"
     r"allergies\s*(?::|-)\s*(?:none|no\b|denies|nil)(?:\s+known)?)",

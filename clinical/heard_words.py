@@ -31,7 +31,7 @@ class Heard(NamedTuple):
     spelled: frozenset[str]
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8192)
 def heard_in(text: str) -> Heard:
     """Take down the words of a conversation."""
     turns = [stems_with_joined(tokens(turn)) for turn in turns_of(text)]
@@ -60,6 +60,13 @@ def is_said(word: str, heard: Heard) -> bool:
     if operation and any(other.startswith(operation["organ"]) for other in heard.stems):
         return True
     return any(are_kin(root, other) for other in heard.stems)
+
+
+def is_named(word: str, heard: Heard) -> bool:
+    """Say whether a conversation names what a uniform word means: the word, or a plain name."""
+    if stem(word) in heard.stems or word in heard.spelled:
+        return True
+    return any(way <= turn for way in plain_ways(word, "plain_names") for turn in heard.turns)
 
 
 def are_kin(one: str, other: str) -> bool:

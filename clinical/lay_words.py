@@ -2,17 +2,21 @@
 
 from functools import lru_cache
 from importlib.resources import files
+from typing import Literal
 
 from clinical.words import stem, tokens
 
 Ways = frozenset[frozenset[str]]
 """Ways to say a word: in each, the stems of all the words that it takes."""
 
+Table = Literal["lay_words", "plain_names"]
+"""Words that may be about the thing, or words that name the very thing."""
 
-@lru_cache(maxsize=1)
-def _lay_words() -> dict[str, Ways]:
+
+@lru_cache(maxsize=2)
+def _ways(table: Table) -> dict[str, Ways]:
     """The stem of each technical word with the plain ways to say it."""
-    text = files("clinical.lexicons").joinpath("lay_words.tsv").read_text("utf-8")
+    text = files("clinical.lexicons").joinpath(f"{table}.tsv").read_text("utf-8")
     found: dict[str, Ways] = {}
     for line in text.splitlines():
         if not line or line.startswith("#"):
@@ -28,10 +32,11 @@ def _lay_words() -> dict[str, Ways]:
 
 
 @lru_cache(maxsize=8192)
-def plain_ways(word: str) -> Ways:
+def plain_ways(word: str, table: Table = "lay_words") -> Ways:
     """Return the plain ways to say a uniform word; none where it is plain itself."""
-    found = _lay_words().get(stem(word), frozenset())
-    for key, ways in _lay_words().items():
+    known = _ways(table)
+    found = known.get(stem(word), frozenset())
+    for key, ways in known.items():
         if key.endswith("*") and word.startswith(key[:-1]):
             found |= ways
     return found

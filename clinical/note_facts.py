@@ -18,6 +18,7 @@ from clinical.reading import ReadingContext, facts_of, find_mentions, read_facts
 from clinical.report_regions import is_titled_report
 from clinical.sections import Section, find_sections
 from clinical.sentences import Span, split_sentences
+from clinical.spoken_relatives import said_of_relatives
 from clinical.times import find_times
 from clinical.vocabulary import find_terms
 
@@ -174,6 +175,7 @@ def read_section(
         )
         if spoken:
             facts = answered(facts, body, span)
+            facts = said_of_relatives(facts, body, span, section.start)
         passages.append(passage("text", section, span.start, span.end, facts, lead.time))
     if spoken:
         whole = section.model_copy(update={"name": DIALOGUE})

@@ -30,6 +30,15 @@ _WORDS = {
     "dozen": 12,
 }
 _SCALES = {"hundred": 100, "thousand": 1000, "million": 1000000}
+_SCALES |= {f"{scale}s": value for scale, value in _SCALES.items()}
+_RANGE = re.compile(
+    r"\b(?P<low>\w+) (?:or|to) (?:about )?\w+ (?P<scale>hundreds?|thousands?)\b", re.I
+)
+"""`Five or six hundred` says 500 as well."""
+
+_POINT = re.compile(r"(?<=[a-z]) \. (?=[a-z])")
+"""`Ninety seven . two`: some transcribers write the point as a stop."""
+
 _TENS = frozenset(float(tens) for tens in range(20, 100, 10))
 _LONGEST = 7
 _TOKEN = re.compile(r"\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|[a-z]+", re.IGNORECASE)
@@ -37,6 +46,16 @@ _TOKEN = re.compile(r"\d+(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|[a-z]+", re.IGNOREC
 
 def spoken_values(text: str) -> frozenset[float]:
     """Every number that a transcript says, in digits or words, whole or by its parts."""
+    found = _spoken(text)
+    for match in _RANGE.finditer(text):
+        found |= _spoken(f"{match['low']} {match['scale']}")
+    if _POINT.search(text):
+        found |= _spoken(_POINT.sub(" point ", text))
+    return frozenset(found)
+
+
+def _spoken(text: str) -> set[float]:
+    """The numbers that a text says as it stands."""
     found: set[float] = set()
     run: list[float | str] = []
     for token in [*(m[0].lower() for m in _TOKEN.finditer(text)), "end"]:
@@ -46,7 +65,7 @@ def spoken_values(text: str) -> frozenset[float]:
             run = []
         elif part is not None:
             _append(run, part)
-    return frozenset(found)
+    return found
 
 
 def _append(run: list[float | str], part: float | str) -> None:

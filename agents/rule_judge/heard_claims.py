@@ -6,7 +6,7 @@ from agents.rule_judge.decisions import Decision, Item, silent, supported
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.substitutions import whole_sentence
 from clinical.content_words import is_content
-from clinical.dialogue import DIALOGUE, answers_in
+from clinical.dialogue import DIALOGUE, utterances_in
 from clinical.facts import Fact
 from clinical.heard_words import Heard, heard_in, is_said, is_spelled
 from clinical.spoken_numbers import spoken_values
@@ -38,7 +38,7 @@ def judge_nothing(text: str, view: RecordView) -> tuple[Fact, Decision] | None:
     heard = view.lists.get(DIALOGUE)
     if heard is None or NOTHING.fullmatch(text) is None:
         return None
-    answers = answers_in(heard.quote)
+    answers = [said.answer for said in utterances_in(heard.quote)]
     denials, affirmed = answers.count("absent"), answers.count("present")
     if not denials or denials < affirmed:
         return None

@@ -86,7 +86,8 @@ def judge_sentence(
         return abstained_or_graded(sentence, [repeated], view, context)
     decided = [(claim, judge_claim(claim, view, sentence.text, context)) for claim in claims]
     decided = [(c, judge_marks(c, d, view, sentence.text)) for c, d in decided]
-    decided = [(c, as_criterion(as_spoken(c, d, view), view)) for c, d in decided]
+    spoken = [(c, as_spoken(c, d, view, sentence.text)) for c, d in decided]
+    decided = [(c, as_criterion(d, view)) for c, d in spoken]
     decided = [(c, settle_status(c, d, decided)) for c, d in decided]
     decided = [(c, beside_facts(c, d, decided)) for c, d in decided]
     decided += judge_times(sentence.text, claims, view)

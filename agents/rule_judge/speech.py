@@ -6,13 +6,13 @@ so silence about a name proves little. A number, though, is said or it is not.
 
 import re
 
-from agents.rule_judge.decisions import Decision, Item, contradicted, silent, undecided
-from agents.rule_judge.heard_claims import in_other_words, share_said, words_of
+from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
+from agents.rule_judge.heard_claims import in_other_words
 from agents.rule_judge.record_view import RecordView
+from agents.rule_judge.spoken_denials import HABITS, judge_spoken_denial
 from agents.rule_judge.substitutions import TIME_UNIT, whole_sentence
 from clinical.dialogue import DIALOGUE
 from clinical.facts import Fact
-from clinical.heard_words import heard_in
 from clinical.labels import ErrorType
 from clinical.sources import in_note
 from clinical.spoken_numbers import spoken_values
@@ -46,6 +46,7 @@ OPEN = frozenset(
         "measure_not_found",
         "result_not_comparable",
         "class_not_found",
+        "family_or_patient",
     }
 )
 """Rules that end undecided for want of a name or number that may be said in other words."""
@@ -58,6 +59,12 @@ ENUMERATED = re.compile(r"(?:^|[.;:\s]\s*)\d{1,2}[.)]\s+(?=[A-Z])")
 AGE = re.compile(r"[\s-]*(?:years?|yrs?)[\s-]*(?:of[\s-]age|old)\b|[\s-]*y/?o\b", re.IGNORECASE)
 SMALLEST = 2
 """Nobody says the number of `1 week`."""
+
+PERSON = re.compile(
+    r"\b(?:s?he|his|hers?|him|patient|pt|male|female|man|woman|gentleman|lady|you|your|i|my|m[rs]s?)\b",
+    re.IGNORECASE,
+)
+"""Words by which a sentence says of whom it speaks."""
 
 ADDRESSED = {
     "male": re.compile(r"\b(?:sir|mister|mr\.?)\b|year[ -]old (?:\w+ ){0,2}(?:male|man)\b", re.I),
@@ -73,12 +80,18 @@ REFERRED = {
 }
 
 
-def as_spoken(claim: Fact, decision: Decision, view: RecordView) -> Decision:
+def as_spoken(claim: Fact, decision: Decision, view: RecordView, sentence: str) -> Decision:
     """Leave open what a conversation may have said in other words, and miss what nobody asked."""
     if DIALOGUE not in view.lists:
         return decision
-    if decision.rule in UNREFUTED:
-        return unasked(claim, decision, view)
+    if decision.rule == "only_in_a_relative" and PERSON.search(sentence) is None:
+        note = f"{decision.explanation}; the sentence does not say whose"
+        return supported("told_of_a_relative", [], note, by="E2").model_copy(
+            update={"citations": decision.citations}
+        )
+    habit = decision.rule == "done_at_some_time" and claim.concept.id in HABITS
+    if decision.rule in UNREFUTED or habit:
+        return judge_spoken_denial(claim, decision, view)
     flagged = decision.grade in ("E3", "E4")
     if not (flagged and decision.rule in SAID_OTHERWISE) and decision.rule not in OPEN:
         return decision
@@ -87,16 +100,6 @@ def as_spoken(claim: Fact, decision: Decision, view: RecordView) -> Decision:
         return told or decision
     note = f"{decision.explanation}; the conversation may say it in other words"
     return undecided("said_otherwise", note).model_copy(update={"citations": decision.citations})
-
-
-def unasked(claim: Fact, decision: Decision, view: RecordView) -> Decision:
-    """A denial of what nobody in the whole conversation spoke of."""
-    heard = view.lists[DIALOGUE]
-    words = ["allergy"] if claim.kind == "allergy" else words_of(claim)
-    if share_said(words, heard_in(heard.quote)) or view.kindred(claim.concept):
-        return decision
-    note = f"the conversation was searched, and nobody speaks of {claim.text!r}"
-    return silent("denial_not_spoken", ("negation_error",), note, [Item(claim, heard)])
 
 
 def judge_speech(text: str, view: RecordView) -> list[tuple[Fact, Decision]]:

@@ -1,0 +1,75 @@
+"""Rules for what a sentence denies and the conversation affirms: asked and answered, or told."""
+
+import re
+
+from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported
+from agents.rule_judge.heard_claims import share_said, words_of
+from agents.rule_judge.record_view import RecordView
+from clinical.dialogue import DIALOGUE, Utterance, utterances_in
+from clinical.facts import Fact
+from clinical.heard_words import heard_in, is_named
+from clinical.labels import ErrorType
+from clinical.spoken_relatives import stretch_on_relatives
+
+UNSURE = re.compile(
+    r"\b(?:no|not|never|none|without|nothing|neither|nor|negative|if|wish|would|could|might|may"
+    r"|should|in case|any|risks?|worry|worried|watch|look(?:ing)? (?:out )?for|stop(?:ped|ping)?"
+    r"|quit|gone|went away|resolved|used to|rule|denie[sd]|prevent|avoid|unless|or|maybe)\b|n't\b",
+    re.IGNORECASE,
+)
+"""Words that make a clause less than an affirmation."""
+
+CLAUSE = re.compile(r"[,.;?!]|\b(?:but|and|though|because)\b", re.IGNORECASE)
+OPENER = re.compile(r"\b(?:do|did|does|have|has|any|are|is|was|were|how about|what about)\b", re.I)
+SEVERAL = re.compile(r",(?!\W*$)|\b(?:or|and)\b", re.IGNORECASE)
+HABITS = frozenset({"event:tobacco_use", "event:alcohol_use", "event:drug_use"})
+"""What a patient has or has not, not what was done once and can be left out another time."""
+
+
+def judge_spoken_denial(claim: Fact, decision: Decision, view: RecordView) -> Decision:
+    """A denial that nothing refuted: asked for and answered, told otherwise, or never spoken of."""
+    heard = view.lists[DIALOGUE]
+    words = ["allergy"] if claim.kind == "allergy" else words_of(claim)
+    said = [
+        u for u in utterances_in(heard.quote) if all(is_named(w, heard_in(u.text)) for w in words)
+    ]
+    answers = [u.answer for u in said if u.answer != "present" or not SEVERAL.search(u.text)]
+    item = Item(claim, heard)
+    if "absent" in answers:
+        note = f"asked for {claim.text!r}, the answer is no"
+        return supported("denied_when_asked", [item], note, "presence")
+    told = [u for u in said if (u.answer == "present" and u.answer in answers) or affirms(u, words)]
+    if told:
+        return contradicted(
+            "denied_but_told",
+            [item],
+            ("negation_error",),
+            f"the sentence denies {claim.text!r}; in the conversation: {told[0].text.strip()!r}",
+            "presence",
+            confidence=0.7,
+        )
+    if said or view.kindred(claim.concept) or share_said(words, heard_in(heard.quote)):
+        return decision
+    note = f"the conversation was searched, and nobody speaks of {claim.text!r}"
+    types: tuple[ErrorType, ...] = ("negation_error",)
+    return silent("denial_not_spoken", types, note, [item])
+
+
+def names(text: str, words: list[str]) -> bool:
+    """Say whether a text names the meaning of every word."""
+    heard = heard_in(text)
+    return all(is_named(word, heard) for word in words)
+
+
+def asks_several(question: str) -> bool:
+    """Say whether a question asks for several things, so that a yes leaves open for which."""
+    opener = OPENER.search(question)
+    return SEVERAL.search(question, opener.end() if opener else 0) is not None
+
+
+def affirms(said: Utterance, words: list[str]) -> bool:
+    """Say whether a clause of a sentence states something of the patient outright."""
+    if said.answer is not None or stretch_on_relatives(said.text, "") is not None:
+        return False
+    clauses = [part for part in CLAUSE.split(said.text) if part.strip()]
+    return any(names(clause, words) and not UNSURE.search(clause) for clause in clauses)

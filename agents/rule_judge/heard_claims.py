@@ -74,7 +74,7 @@ def words_of(claim: Fact) -> list[str]:
 
 def share_said(words: list[str], heard: Heard) -> float:
     """The share of the words that are said; a name spelled by its letters is said wholly."""
-    if is_spelled(words, heard):
+    if not words or is_spelled(words, heard):
         return 1.0
     return sum(is_said(word, heard) for word in words) / len(words)
 

@@ -9,7 +9,7 @@ import re
 from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
 from agents.rule_judge.heard_claims import in_other_words
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.spoken_denials import HABITS, judge_spoken_denial
+from agents.rule_judge.spoken_denials import HABITS, judge_spoken_denial, refers_elsewhere
 from agents.rule_judge.substitutions import TIME_UNIT, whole_sentence
 from clinical.dialogue import DIALOGUE
 from clinical.facts import Fact
@@ -51,6 +51,9 @@ OPEN = frozenset(
 )
 """Rules that end undecided for want of a name or number that may be said in other words."""
 
+BY_NAME = frozenset({"denied_but_present", "denied_in_both"})
+"""Rules that compare a denial by its name; where the thing was does not count for them."""
+
 UNREFUTED = frozenset({"denial_not_refuted", "no_allergy"})
 """Rules that take a denial for granted."""
 
@@ -89,9 +92,11 @@ def as_spoken(claim: Fact, decision: Decision, view: RecordView, sentence: str) 
         return supported("told_of_a_relative", [], note, by="E2").model_copy(
             update={"citations": decision.citations}
         )
+    if decision.rule in BY_NAME and refers_elsewhere(claim, decision, view, sentence):
+        decision = supported("denial_not_refuted", [], "it is said of something else", by="E2")
     habit = decision.rule == "done_at_some_time" and claim.concept.id in HABITS
     if decision.rule in UNREFUTED or habit:
-        return judge_spoken_denial(claim, decision, view)
+        return judge_spoken_denial(claim, decision, view, sentence)
     flagged = decision.grade in ("E3", "E4")
     if not (flagged and decision.rule in SAID_OTHERWISE) and decision.rule not in OPEN:
         return decision

@@ -10,6 +10,7 @@ from clinical.facts import Fact
 from clinical.heard_words import heard_in, is_named
 from clinical.labels import ErrorType
 from clinical.spoken_relatives import stretch_on_relatives
+from clinical.words import tokens
 
 UNSURE = re.compile(
     r"\b(?:no|not|never|none|without|nothing|neither|nor|negative|if|wish|would|could|might|may"
@@ -22,23 +23,37 @@ UNSURE = re.compile(
 CLAUSE = re.compile(r"[,.;?!]|\b(?:but|and|though|because)\b", re.IGNORECASE)
 OPENER = re.compile(r"\b(?:do|did|does|have|has|any|are|is|was|were|how about|what about)\b", re.I)
 SEVERAL = re.compile(r",(?!\W*$)|\b(?:or|and)\b", re.IGNORECASE)
+PLACE = re.compile(
+    r"\s+(?:on|in|of|to|over|with|at|during|from|down|along|around|after|upon|when)\b"
+    r"(?P<what>(?:(?!\b(?:or|and|but)\b)[^,.;])*)",
+    re.IGNORECASE,
+)
+"""What follows a denied finding and says where, at what or when."""
+
+DETERMINERS = frozenset("the a an his her their your this that any my its".split())
+
 HABITS = frozenset({"event:tobacco_use", "event:alcohol_use", "event:drug_use"})
 """What a patient has or has not, not what was done once and can be left out another time."""
 
 
-def judge_spoken_denial(claim: Fact, decision: Decision, view: RecordView) -> Decision:
+def judge_spoken_denial(
+    claim: Fact, decision: Decision, view: RecordView, sentence: str
+) -> Decision:
     """A denial that nothing refuted: asked for and answered, told otherwise, or never spoken of."""
     heard = view.lists[DIALOGUE]
     words = ["allergy"] if claim.kind == "allergy" else words_of(claim)
-    said = [
-        u for u in utterances_in(heard.quote) if all(is_named(w, heard_in(u.text)) for w in words)
-    ]
-    answers = [u.answer for u in said if u.answer != "present" or not SEVERAL.search(u.text)]
+    placed = place_words(claim, sentence)
+    said = [u for u in utterances_in(heard.quote) if names(u.text, words + placed)]
+    answers = [u.answer for u in said if u.answer != "present" or not asks_several(u.text)]
     item = Item(claim, heard)
     if "absent" in answers:
         note = f"asked for {claim.text!r}, the answer is no"
         return supported("denied_when_asked", [item], note, "presence")
-    told = [u for u in said if (u.answer == "present" and u.answer in answers) or affirms(u, words)]
+    told = [
+        u
+        for u in said
+        if (u.answer == "present" and u.answer in answers) or affirms(u, words + placed)
+    ]
     if told:
         return contradicted(
             "denied_but_told",
@@ -53,6 +68,21 @@ def judge_spoken_denial(claim: Fact, decision: Decision, view: RecordView) -> De
     note = f"the conversation was searched, and nobody speaks of {claim.text!r}"
     types: tuple[ErrorType, ...] = ("negation_error",)
     return silent("denial_not_spoken", types, note, [item])
+
+
+def refers_elsewhere(claim: Fact, decision: Decision, view: RecordView, sentence: str) -> bool:
+    """Say whether what refutes a denial is said of something else: `no pain on the back`."""
+    wanted = place_words(claim, sentence)
+    cited = {identity for identity, _ in decision.citations}
+    quotes = [e.quote for e in view.evidence if e.id in cited]
+    return bool(quotes) and not any(share_said(wanted, heard_in(q)) == 1 for q in quotes)
+
+
+def place_words(claim: Fact, sentence: str) -> list[str]:
+    """The words that a sentence adds to what it denies: where, at what, when."""
+    place = PLACE.match(sentence, claim.source.end or 0)
+    words = [token.word for token in tokens(place["what"])] if place else []
+    return [word for word in words if word not in DETERMINERS]
 
 
 def names(text: str, words: list[str]) -> bool:
@@ -71,5 +101,5 @@ def affirms(said: Utterance, words: list[str]) -> bool:
     """Say whether a clause of a sentence states something of the patient outright."""
     if said.answer is not None or stretch_on_relatives(said.text, "") is not None:
         return False
-    clauses = [part for part in CLAUSE.split(said.text) if part.strip()]
+    clauses = [said.text, *CLAUSE.split(said.text)]
     return any(names(clause, words) and not UNSURE.search(clause) for clause in clauses)

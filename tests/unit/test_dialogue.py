@@ -41,6 +41,38 @@ def test_an_answer_with_a_limit_does_not_deny_all() -> None:
     assert "absent" not in _assertions(VISIT)["heartburn"]
 
 
+def test_a_yes_to_several_things_leaves_open_for_which() -> None:
+    found = _assertions("Doctor: Any cough or wheezing?\nPatient: Yes.\nDoctor: Ok.\nPatient: Ok.")
+    assert found == {"cough": {"possible"}, "wheezing": {"possible"}}
+
+
+def test_a_turn_that_nobody_understood_answers_nothing() -> None:
+    visit = "Doctor: Any fever?\nPatient: <INAUDIBLE/>\nPatient: No.\nDoctor: Fine.\n"
+    assert _assertions(visit) == {"fever": {"absent"}}
+
+
+def test_speech_without_stops_is_parted_where_it_goes_over() -> None:
+    visit = (
+        "Doctor: i do n't hear any wheezes or crackles in the lungs listen to your heart so on your"
+        " heart exam i do hear a murmur\nPatient: okay\nDoctor: fine\nPatient: okay\n"
+    )
+    found = _assertions(visit)
+    assert (found["wheezes"], found["murmur"]) == ({"absent"}, {"present"})
+
+
+def test_what_is_told_of_a_relative_is_the_relative_s() -> None:
+    visit = (
+        "Doctor: And the family?\nPatient: My son is thirty and he has asthma. I have gout.\n"
+        "Doctor: Ok.\nPatient: My mother is old. She has glaucoma.\n"
+    )
+    found = _assertions(visit)
+    assert (found["asthma"], found["gout"], found["glaucoma"]) == (
+        {"family"},
+        {"present"},
+        {"family"},
+    )
+
+
 def test_turns_part_sentences_without_a_stop() -> None:
     parts = [VISIT[span.start : span.end] for span in spoken_sentences(VISIT)]
     assert "Patient: No." in parts

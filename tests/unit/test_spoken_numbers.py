@@ -18,6 +18,8 @@ from clinical.spoken_numbers import spoken_values
         ("about 1,250 steps", 1250),
         ("two oh five", 205),
         ("two thousand eleven", 2011),
+        ("in the three to four hundreds", 300),
+        ("ninety seven . two", 97.2),
     ],
 )
 def test_a_number_is_heard(said: str, number: float) -> None:

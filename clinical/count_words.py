@@ -31,26 +31,29 @@ CUES = tuple((re.compile(rf"\b(?:{words})\b", re.IGNORECASE), cue) for words, cu
 FILLERS = frozenset(
     """
     a about according achieve achieved achieves achieving across administered adults affect
-    affected affecting affects alone also among amount amounts an and any are arm arms as
-    associated at average based be been being between both by case cases cohort cohort's
-    cohorts common complication complications concerning condition conditions count counts data
-    develop developed developing develops diagnosed diagnosis did different disorder disorders
-    do document documented does during each either encounter encountered enrolled entire
-    episode episodes event events exactly experience experienced experiences experiencing find
-    for found frequent from get given got group groups had happen happened happening has have
-    having her his impact impacted impacts in incident incidents included indicate indicated
-    indicates individual individuals influence influenced instance instances involving is issue
-    issues it its life listed mean median men note noted number numbers observe observed
-    observes observing occasion occasions occur occured occurence occurences occurred
-    occurrence occurrences occurring occurs of on one's or out outcome outcomes participant
-    participants participating patient patients people person persons population prevalence
-    prevalent problem problems produce produced reaction reactions received receiving record
-    recorded recording records regarding related report reported reporting reports result
-    results section see seen show showed showing shown sick single study subject subjects such
-    suffer suffered suffering suffers suggest suggests symptom symptoms taking that the their
-    them there these they this those throughout time times to total toxicities toxicity treated
-    trial two undergo underwent using variety volunteers was we were where which who whole whom
-    with within women
+    affected affecting affects afflicted alone also among amount amounts an and any appeared
+    are arm arms arose as associated at average based be been being between both by came case
+    cases cohort cohort's cohorts common complain complained complication complications
+    concerning condition conditions confirmed contract contracted count counted counts data
+    described detected develop developed developing develops diagnosed diagnosis did different
+    disorder disorders do document documented does during each either emerged encounter
+    encountered enrolled enrollees entire episode episodes event events ever exactly experience
+    experienced experiences experiencing faced felt females find for found frequencies
+    frequency frequent from get given got gotten group groups had happen happened happening has
+    have having her his however identified impact impacted impacts in incident incidents
+    included indicate indicated indicates individual individuals influence influenced instance
+    instances involving is issue issues it its life listed males mean median member members men
+    mentioned note noted number numbers observe observed observes observing occasion occasions
+    occur occured occurence occurences occurred occurrence occurrences occurring occurs of on
+    one's or out outcome outcomes participant participants participating patient patients
+    people person person's persons place population present presented prevalence prevalent
+    problem problems produce produced reaction reactions received receiving record recorded
+    recording records regarding registered related report reported reporting reports result
+    results sample saw section see seen sees show showed showing shown sick single still study
+    subject subjects such suffer suffered sufferers suffering suffers suggest suggests
+    sustained symptom symptoms taking than that the their them then there these they this those
+    throughout time times to together took total toxicities toxicity treated trial two undergo
+    underwent using variety volunteers was we were where which who whole whom with within women
     """.split()
 )
 """Words that count nothing and relate nothing."""

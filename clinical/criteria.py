@@ -28,7 +28,8 @@ _ALLOWED = re.compile(
     re.IGNORECASE,
 )
 _OPEN = re.compile(
-    r"\b(?:unless|except|exception|other than|only if|if (?:the|they|it|there|all)|provided)\b"
+    r"\b(?:unless|except|exception|other than|only if|either|provided"
+    r"|if (?:the|they|it|there|all))\b"
     r"|\bin the opinion\b|\bat the discretion\b",
     re.IGNORECASE,
 )

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from math import log
 from typing import NamedTuple
 
-from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
+from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.substitutions import whole_sentence
+from clinical.admission_limits import ANY_AGE, limits_of, people_in
 from clinical.content_words import is_content
 from clinical.criteria import ASIDE, Criterion, Standing, read_criteria
 from clinical.facts import Fact
@@ -23,11 +24,20 @@ TOPIC = 0.4
 MET = 0.6
 """Share of the weight of a criterion that whoever meets it names."""
 
+PART, WHOLLY = 0.25, 0.85
+"""The same two shares where one of several things described meets a criterion wholly."""
+
+FEW, FOREIGN = 3, 0.4
+"""Fewer features are no description; with a smaller part of them named, it is of nothing here."""
+
 SAME = 0.75
 """Share of the weight of a description that a criterion of the same names."""
 
 POSITIVE = re.compile(r"positive|\+ve|\w\+(?!\w)|overexpress", re.IGNORECASE)
 NEGATIVE = re.compile(r"negative|-ve\b|[A-Z0-9]-(?=\s|$|\))|non-?overexpress", re.IGNORECASE)
+MARKER = re.compile(r"\b([A-Za-z]{2,5})-(\d)\b")
+"""`HER-2` is `HER2`."""
+
 PLAIN = 0.25
 """Weight of a word that says how something is had, and not what."""
 
@@ -38,7 +48,7 @@ FRAMING = frozenset(
     disease year years month months week weeks day days within last past study entry undergo
     undergoing undergone agent use used taking present serious significant active evidence
     medical investigational administered level test status recent recently any women men woman man
-    female male adult age aged""".split()
+    female male adult age aged positive negative overexpressing""".split()
 )
 
 OPPOSED: dict[Stance, tuple[Standing, ...]] = {
@@ -84,12 +94,18 @@ def judge_criteria(text: str, view: RecordView) -> tuple[Fact, Decision] | None:
     agreed: list[Item] = []
     claims = read_standing_claims(text)
     whole = whole_sentence(text)
+    foreign: list[Item] = []
     asked = 0
     for claim in claims:
         for source in sources_of(claim, sources):
             asked += 1
+            outside = outside_limits(claim, source)
+            if outside is not None:
+                return whole, outside
             found = best(claim, source.criteria)
             if found is None:
+                if claim.stance == "required" and is_foreign(claim, source.criteria):
+                    foreign.append(Item(whole, source.evidence))
                 continue
             if found.standing in OPPOSED[claim.stance] and not found.is_open:
                 note = f"the criteria say {found.text!r}"
@@ -99,6 +115,9 @@ def judge_criteria(text: str, view: RecordView) -> tuple[Fact, Decision] | None:
                 )
             if found.standing in AGREED[claim.stance]:
                 agreed.append(Item(whole, source.evidence))
+    if foreign:
+        note = "no criterion names what the sentence calls required"
+        return whole, silent("not_a_criterion", ("invented_fact",), note, foreign, 0.6)
     if agreed and len(agreed) == asked:
         return whole, supported("same_standing", agreed, "the criteria say the same")
     return None
@@ -145,15 +164,45 @@ def best(claim: StandingClaim, criteria: tuple[Criterion, ...]) -> Criterion | N
     for criterion, mine in zip(criteria, listed, strict=True):
         shared = weigh(wanted & mine)
         topic, met = shared / weigh(wanted), shared / (weigh(mine) or 1)
-        meets = topic >= TOPIC and met >= MET
+        meets = (topic >= TOPIC and met >= MET) or (topic >= PART and met >= WHOLLY)
         fits = meets if criterion.standing == "barred" else topic >= SAME
-        if fits and opposite_signs(claim.described, criterion.text):
-            return None
-        if fits:
-            fitting.append((topic + met, criterion))
+        if not fits:
+            continue
+        if opposite_signs(claim.described, criterion.text):
+            if criterion.standing != "required":
+                return None
+            criterion = criterion._replace(standing="barred")
+        fitting.append((topic + met, criterion))
     if not fitting or len({criterion.standing for _, criterion in fitting}) > 1:
         return None
     return max(fitting, key=lambda pair: (pair[0], -pair[1].start))[1]
+
+
+def outside_limits(claim: StandingClaim, source: Source) -> Decision | None:
+    """Whoever is admitted is of a sex or an age that the criteria do not admit."""
+    if claim.stance != "admitted":
+        return None
+    limits = limits_of(source.criteria)
+    sexes, ages = people_in(claim.described)
+    wrong_sex = limits.sex is not None and "male" in sexes
+    wrong_age = any(
+        (limits.youngest is not None and age < limits.youngest)
+        or (limits.oldest is not None and age > limits.oldest)
+        for age in ages
+    )
+    unlimited = ANY_AGE.search(claim.described) and (limits.youngest or limits.oldest)
+    if not (wrong_sex or wrong_age or unlimited):
+        return None
+    items = [Item(whole_sentence(claim.described), source.evidence)]
+    note = f"the criteria say {limits.shown!r}"
+    return contradicted("outside_limits", items, ("value_error",), note, "limits")
+
+
+def is_foreign(claim: StandingClaim, criteria: tuple[Criterion, ...]) -> bool:
+    """Say whether most of what is described is named by no criterion at all."""
+    wanted = {f for f in features(claim.described) if f not in FRAMING}
+    named = frozenset().union(*(features(criterion.text) for criterion in criteria))
+    return len(wanted) >= FEW and len(wanted & named) < FOREIGN * len(wanted)
 
 
 def main_part(text: str) -> str:
@@ -179,15 +228,20 @@ def weights_of(listed: list[frozenset[str]]) -> Callable[[frozenset[str]], float
 
 def opposite_signs(one: str, other: str) -> bool:
     """Say whether one text has positive, and the other negative, of a receptor or test."""
-    signs = [(bool(POSITIVE.search(text)), bool(NEGATIVE.search(text))) for text in (one, other)]
-    return signs[0] != signs[1]
+    first, second = (
+        (bool(POSITIVE.search(text)), bool(NEGATIVE.search(text))) for text in (one, other)
+    )
+    return (first == (True, False) and second == (False, True)) or (
+        first == (False, True) and second == (True, False)
+    )
 
 
 def features(text: str) -> frozenset[str]:
     """The stems and concepts that a description is made of, numbers included."""
+    joined = MARKER.sub(r"\1\2", text)
     words = frozenset(
         stem(token.word)
-        for token in tokens(text)
+        for token in tokens(joined)
         if is_content(token.word) or token.word[0].isdigit()
     )
     return words | {mention.concept_id for mention in find_terms(text)}

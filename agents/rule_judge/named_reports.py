@@ -51,6 +51,15 @@ def judge_named_reports(
     return found
 
 
+def plain_reports(view: RecordView) -> list[Evidence]:
+    """The reports that tell of what was done or found."""
+    return [
+        e
+        for e in view.evidence
+        if e.kind == "list" and e.section == REPORT and tells_plainly(e.quote)
+    ]
+
+
 def is_named(claim: Fact) -> bool:
     """Say whether a claim is of something that a report would call by its name."""
     affirmed = claim.kind in NAMED_KINDS and claim.assertion == "present"

@@ -35,6 +35,7 @@ INSEPARABLE = frozenset(
 SHORT_LOWERCASE = frozenset(
     "asa kcl nph ppi ppis abx hctz amio iron zinc ffp ivig prbc prbcs ivf ivfs doac doacs ssri "
     "ssris snri snris tpa pcn apap doxy bicarb noac tums ace-i acei arb arbs benzo chemo "
+    "vanc dilt pred amox gaba oxy apix mero erta "
     "lmwh vka nsaid aeds insulin sulfa azole opium".split()
 )
 """Names of up to four letters that mean the drug even in lower case; others need capitals."""

@@ -71,6 +71,18 @@ BARE_NAMES = frozenset({"red cells"})
 
 CONTRAST = frozenset({"drugclass:contrast", "drugclass:gadolinium"})
 
+GASES = frozenset({"drug:carbon dioxide", "drug:nitrogen"})
+"""What is breathed and measured rather than given."""
+
+STUDIED = re.compile(
+    r"[\s-]+(?:swallow|enema|stud\w+|ct|cta|mri|mra|scan\w*|imaging|series|film|examination"
+    r"|material"
+    r"|load|exposure|use|injection|administration|agents?|echo\w*|venogra\w+|esophag\w+|oesophag\w+"
+    r"|enhanc\w+|ultraso\w+|tomograph\w+|angiogra\w+|extravas\w+|given|cystogra\w+)\b",
+    re.I,
+)
+"""After `contrast`: a study with it, which is no drug that was given for an illness."""
+
 
 def _clause_before(text: str, start: int) -> str:
     """Return the words before a place, up to the last end of a clause."""
@@ -94,7 +106,9 @@ def _tested_against(text: str, name: DrugName, before: str) -> bool:
 
 def is_medication(text: str, name: DrugName) -> bool:
     """Say whether a name found in a text can be a drug that someone takes or is given."""
-    if COMPOUND.match(text, name.end):
+    if COMPOUND.match(text, name.end) or name.concept.id in GASES:
+        return False
+    if name.concept.id in CONTRAST and STUDIED.match(text, name.end):
         return False
     before = _clause_before(text, name.start)
     if TOXICOLOGY.search(before):

@@ -48,8 +48,32 @@ ADJUNCT = re.compile(
 )
 """After a comma, words that tell about what came before rather than name a further drug."""
 
+REASON_REACH = 45
+"""How far after `given` the drug that was given may stand."""
+
+REASON_AFTER = re.compile(
+    r"\s+(?!(?:iv|po|im|sc|sq|sl|pr|in|on|at|for|x|once|twice|prior|during|before|after|by"
+    r"|as|with|to"
+    r"|over|via|from|through|per|until|then|and|but|or|daily|again|today|tonight|overnight"
+    r"|every|q\w+"
+    r"|only|pre\w*|post\w*|peri\w*|intra\w*|empiric\w*|instead|together|when|while|without|slowly"
+    r"|a|an|one|two|three|four|five|six|first|prn|stat|early|late|throughout)\b)[a-z]{2,}",
+    re.I,
+)
+AUXILIARY_BEFORE = re.compile(
+    r"\b(?:was|were|is|are|been|being|be|had|has|have|got|not|never)\s+(?:\w+\s+){0,2}$", re.I
+)
+
 JOINED_BEFORE = re.compile(r"(?:,|/|\+|&|\band\b|\bplus\b|\bwith\b|\bor\b)\s*(?:\w+ly\s+)?$", re.I)
 """Before a participle: it begins a further member of the list."""
+
+CIRCUMSTANCE = re.compile(
+    r"\b(?:after|before|until|once|when|because|since|despite|during|following|w/)(?!\w)", re.I
+)
+"""Between a verb and a drug: the drug belongs to a circumstance, not to the verb."""
+
+UNDER = re.compile(r"\b(?:on|in|to|from|under|at)\b", re.I)
+"""Between a denial and a drug: something else was denied, under the drug."""
 
 CLAUSE_WORD = re.compile(r"\b(?:was|were|is|are|which|who|that|replac\w+)\b", re.I)
 AGENT = re.compile(
@@ -126,6 +150,15 @@ class _Reader:
             return members[: 2 if PLURAL.search(gap) else 1]
         return members
 
+    def is_reason(self, cue: Cue) -> bool:
+        """Say whether `given` gives a reason: plain words follow it, and no drug soon."""
+        if self.text[cue.start : cue.end].lower() != "given":
+            return False
+        before = self.text[max(0, cue.start - 25) : cue.start]
+        plain = REASON_AFTER.match(self.text, cue.end)
+        near = any(0 <= d.start - cue.end <= REASON_REACH for d in self.drugs)
+        return plain is not None and not near and AUXILIARY_BEFORE.search(before) is None
+
     def opens_next(self, nearest: int, gap: str, cue: Cue) -> bool:
         """Say whether a participle describes the drug after it: `A and newly added B`."""
         if not JOINED_BEFORE.search(gap) or cue.side != "both" or nearest + 1 >= len(self.drugs):
@@ -142,6 +175,8 @@ class _Reader:
         if len(gap) > 70 or not self.same_sentence(cue.end, drug.start):
             return False
         if any(cue.end <= d.start and d.end <= drug.start for d in self.drugs):
+            return False
+        if CIRCUMSTANCE.search(gap) or (cue.denial and UNDER.search(gap)):
             return False
         colon = bool(re.match(r"\s*(?:\w+\s+){0,3}:", gap))
         if colon or cue.side == "object":
@@ -199,7 +234,11 @@ def bind_statuses(text: str, drugs: list[DrugName]) -> list[Bound]:
     reader = _Reader(text, drugs)
     switches = find_switches(text, drugs)
     switched = {(s.start, s.end) for s in switches}
-    cues = [c for c in reader.cues if not any(s <= c.start < e for s, e in switched)]
+    cues = [
+        c
+        for c in reader.cues
+        if not any(s <= c.start < e for s, e in switched) and not reader.is_reason(c)
+    ]
     subjects = {c: reader.subjects_of(c) if c.side != "object" else [] for c in cues}
     taken = {index for members in subjects.values() for index in members}
     bound = _switches(reader, switches, taken)

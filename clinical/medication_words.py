@@ -7,10 +7,20 @@ NEW = re.compile(
     re.IGNORECASE,
 )
 HOME = (
-    r"\b(?:home|usual|outpatient|pre-?admission|long-?standing|chronic|regular)\s+"
+    r"(?<!goes )(?<!went )(?<!sent )(?<!discharged )\b(?:home(?! (?:on|with|to|and|after|in"
+    r"|by)\b)|usual|outpatient|pre-?admission|long-?standing|chronic|regular)\s+"
     r"(?:dose\s+of\s+|medications?\s*:?\s*)?"
 )
 """Beginning of a pattern: the name of a drug follows."""
+
+TAKEN_AT_HOME = (
+    r",?\s*(?:\([^)]{0,30}\)\s*)?(?:which|that|and|as)?\s*(?:he|she|they|the patient|pt)?\s*"
+    r"(?:was|is|had been|has been|had|has)?\s*(?:already\s+|previously\s+|regularly\s+|been\s+)*"
+    r"(?:tak(?:es?|en|ing)|took|used|using|on|prescribed)\s+(?:\w+\s+){0,3}?"
+    r"(?:at home|before (?:admission|arrival|coming in|the stay)|prior to (?:admission|arrival)|pta"
+    r"|as an outpatient|chronically|for years|long[- ]term)\b"
+)
+"""After the name of a drug: words that make it one of home."""
 
 FOR_GOOD = re.compile(
     r"\b(?:permanently|for good|indefinitely|altogether|definitively|no longer|lifelong"

@@ -1,36 +1,32 @@
 """Find what a text says about drugs: which, how much, how often, how long and what became of it."""
 
 import re
-from typing import NamedTuple
+from itertools import pairwise
 
 from clinical.allergies import allergen_spans
-from clinical.drug_lexicon import DrugName, find_drug_names, parts_of
+from clinical.bare_doses import ARROW, bare_dose
+from clinical.drug_lexicon import find_drug_names
+from clinical.drug_scopes import STOP, DrugScope, scopes_of
 from clinical.facts import Quantity
 from clinical.medication_guards import BARE_NAMES, PLAIN_ANALYTES, is_medication
-from clinical.medication_status import PERIOD, Bound, bind_statuses
+from clinical.medication_status import Bound, bind_statuses
 from clinical.mentions import MedicationMention, TimeMention
-from clinical.sig import DOSE, Dose, doses, frequency, one_dose, route
+from clinical.sig import DOSE, Dose, Rate, doses, frequency, one_dose, route, routes
 from clinical.treatment_course import COURSE, Course, as_needed, course, indication
 
-STOP = re.compile(
-    PERIOD + r"|;|\n\s*\n|\n(?=\s*(?:\d+[.)]|[-*•#])\s)|\b(?:whereas|while|but)\b"
-    r"|\band\s+(?:he|she|they|we|it|his|the)\b",
-    re.I,
-)
-COORDINATOR = re.compile(r",|/|\b(?:and|or|with|to|then|by|plus|for|from|of|instead)\b", re.I)
-"""What the words before a drug's own name begin after, when another drug precedes it."""
-
-
-REACH = 160
-"""How far after a name its dose and frequency may stand."""
+RATE_LEAD = 30
+"""How far before a name its frequency may begin."""
 
 DOSE_LEAD = re.compile(
     r"(?:[\s,:(|-]|\([^)]*\)|\b(?:to|at|of|from|dos\w+|was|were|is|started|increased|decreased|"
     r"reduced|changed|resumed|continued|restarted|tapered|titrated|up|down|home|po|iv|sc|oral|by|"
     r"mouth|daily|bid|tablets?|tabs?|caps?|capsules?|gtt|drip|infusion|bolus|inhaler|cream|patch|"
-    r"hfa|on|a|the|her|his|dose|single|been|back|lowered|cut|raised|escalated|uptitrated|up-titrated|halved|doubled|given|in|er|xl|"
-    r"solution|suspension|syrup|nebulizer|neb|\w+ly|had|has|be|then|x|continues|and|again|held|higher|lower|low|full|usual|"
-    r"liquid|powder|spray|nasal|drops|ointment|previous|new|reduced|hospital|day|\d{1,2}[-/]\d{1,2})\b|\d+(?:\.\d+)?%)*",
+    r"hfa|on|a|the|her|his|dose|single|been|back|lowered|cut|raised|escalated|uptitrated"
+    r"|up-titrated|halved|doubled|given|in|er|xl|"
+    r"solution|suspension|syrup|nebulizer|neb|\w+ly|had|has|be|then|x|continues|and|again"
+    r"|held|higher|lower|low|full|usual|"
+    r"liquid|powder|spray|nasal|drops|ointment|previous|new|reduced|hospital|day"
+    r"|\d{1,2}[-/]\d{1,2})\b|\d+(?:\.\d+)?%)*",
     re.I,
 )
 """Words that may stand between a name and its dose."""
@@ -47,54 +43,10 @@ BEFORE_NAME = re.compile(
 CURRENT = frozenset({"date", "range", "relative", "hospital_day", "postoperative_day"})
 
 
-class _Scope(NamedTuple):
-    """A drug name with the stretch of text that can belong to it."""
-
-    text: str
-    name: DrugName
-    left: int
-    """Where words before the name begin to belong to it."""
-
-    begin: int
-    """Where words after the name begin to belong to it: its end, or that of its verb."""
-
-    right: int
-
-    @property
-    def combination(self) -> bool:
-        """Whether the drug has several ingredients."""
-        return len(parts_of(self.name.concept.id)) > 1
-
-
-def _scopes(text: str, names: list[DrugName]) -> list[_Scope]:
-    """Share a text out among its drugs."""
-    scopes: list[_Scope] = []
-    for index, name in enumerate(names):
-        left = scopes[-1].right if scopes else 0
-        cuts = list(STOP.finditer(text, left, name.start))
-        left = cuts[-1].end() if cuts else left
-        following = names[index + 1].start if index + 1 < len(names) else len(text)
-        right = _right_end(text, name.end, following, index + 1 < len(names))
-        scopes.append(_Scope(text, name, left, name.end, right))
-    return scopes
-
-
-def _right_end(text: str, end: int, following: int, another: bool) -> int:
-    """Find where the words about a drug end: before those that lead to the next one."""
-    stop = STOP.search(text, end, min(following, end + REACH))
-    if stop:
-        return stop.start()
-    leads = list(COORDINATOR.finditer(text, end, following)) if another else []
-    leads = [
-        lead for lead in leads if lead.group().lower() not in ("of", "for", "from", "to")
-    ] or leads
-    return min(leads[-1].start() if leads else following, end + REACH)
-
-
 class _Amount:
     """The doses of one drug."""
 
-    def __init__(self, scope: _Scope) -> None:
+    def __init__(self, scope: DrugScope) -> None:
         self.current: Quantity | None = None
         self.previous: Quantity | None = None
         self.start, self.end = scope.name.start, scope.begin
@@ -103,8 +55,16 @@ class _Amount:
             self._read_after(scope, after)
         else:
             self._read_before(scope)
+        if self.current is None:
+            self._read_bare(scope)
 
-    def _read_after(self, scope: _Scope, found: list[Dose]) -> None:
+    def _read_bare(self, scope: DrugScope) -> None:
+        """Read `NAME 20 IV` and `NAME 40 -> 20`."""
+        bare = bare_dose(scope.text, scope.begin, scope.right, scope.name.concept)
+        if bare:
+            self.current, self.previous, self.end = bare
+
+    def _read_after(self, scope: DrugScope, found: list[Dose]) -> None:
         """Read `NAME 5 mg`, `NAME from 25 mg to 50 mg` and `NAME to 50 mg from 25 mg`."""
         text, first = scope.text, found[0]
         lead = text[scope.begin : first.start]
@@ -118,16 +78,25 @@ class _Amount:
         elif len(found) > 1 and re.search(r"\bfrom\s+$", lead) and re.search(r"\bto\b", between):
             self.previous, self.current = first.quantity, one_dose(found[1:])
             self.end = found[1].end
+        elif len(found) > 1 and ARROW.fullmatch(between):
+            changed = [d for d, after in pairwise(found) if _steps_to(text, d, after)]
+            last = found[len(changed)]
+            self.previous, self.current, self.end = first.quantity, last.quantity, last.end
         elif len(found) > 1 and TO_FROM.match(between):
             self.previous, self.current, self.end = found[1].quantity, first.quantity, found[1].end
         elif self.current is not first.quantity:
             self.end = found[1].end
 
-    def _read_before(self, scope: _Scope) -> None:
+    def _read_before(self, scope: DrugScope) -> None:
         """Read `2 liters of NAME`."""
         found = doses(scope.text, scope.left, scope.name.start, scope.combination)
         if found and BEFORE_NAME.fullmatch(scope.text[found[-1].end : scope.name.start]):
             self.current, self.start = found[-1].quantity, found[-1].start
+
+
+def _steps_to(text: str, before: Dose, after: Dose) -> bool:
+    """Say whether an arrow leads from one dose to the next."""
+    return ARROW.fullmatch(text, before.end, after.start) is not None
 
 
 def _ends_of(written: Quantity) -> tuple[Quantity, Quantity]:
@@ -157,7 +126,7 @@ def find_medications(text: str, times: list[TimeMention]) -> list[MedicationMent
     names = [n for n in found if (n.start, n.end) not in allergens and is_medication(text, n)]
     bound = bind_statuses(text, names)
     mentions: list[MedicationMention] = []
-    for index, scope in enumerate(_scopes(text, names)):
+    for index, scope in enumerate(scopes_of(text, names)):
         own = [b for b in bound if b.drug == index]
         read = _events(scope, own) if own else [_read(scope)]
         if _is_bare_analyte(read):
@@ -180,7 +149,7 @@ def _is_bare_analyte(read: list[MedicationMention]) -> bool:
     )
 
 
-def _events(scope: _Scope, statuses: list[Bound]) -> list[MedicationMention]:
+def _events(scope: DrugScope, statuses: list[Bound]) -> list[MedicationMention]:
     """Read one mention for each status, each with the words up to the next one."""
     later = sorted({b.start for b in statuses if b.start > scope.name.end})
     mentions = []
@@ -201,17 +170,23 @@ def _events(scope: _Scope, statuses: list[Bound]) -> list[MedicationMention]:
     return mentions
 
 
-def _read(scope: _Scope) -> MedicationMention:
+def _read(scope: DrugScope) -> MedicationMention:
     """Read dose, route, frequency and course around one name."""
     text, name, begin, right = scope.text, scope.name, scope.begin, scope.right
     amount = _Amount(scope)
-    rate = frequency(text, begin, right)
+    rate = frequency(text, begin, right) or _rate_before(scope)
     length = course(text, begin, right) or _course_before(scope)
     needed = as_needed(text, begin, right)
     way = route(text, begin, right) or route(text, name.start, name.end)
-    ends = [amount.end, rate.end if rate else 0, needed or 0, length.end if length else 0]
+    ends = [
+        amount.end,
+        rate.end if rate and rate.start >= begin else 0,
+        needed or 0,
+        length.end if length else 0,
+    ]
     ends.append(way.end if way else 0)
-    way = way or route(text, max(scope.left, name.start - 25), name.start)
+    before = routes(text, max(scope.left, name.start - 25), name.start)
+    way = way or (before[-1] if before else None)
     return MedicationMention(
         start=name.start,
         end=name.end,
@@ -229,7 +204,18 @@ def _read(scope: _Scope) -> MedicationMention:
     )
 
 
-def _course_before(scope: _Scope) -> Course | None:
+def _rate_before(scope: DrugScope) -> Rate | None:
+    """Read `twice-daily NAME` and `nightly NAME`."""
+    left = max(scope.left, scope.name.start - RATE_LEAD)
+    rate = frequency(scope.text, left, scope.name.start)
+    if rate is None or not re.fullmatch(
+        r"[\s-]+(?:\w+\s+)?", scope.text[rate.end : scope.name.start]
+    ):
+        return None
+    return rate
+
+
+def _course_before(scope: DrugScope) -> Course | None:
     """Read `a week of NAME` and `a 5-day course of NAME`."""
     found = list(COURSE.finditer(scope.text, scope.left, scope.name.start))
     if not found:

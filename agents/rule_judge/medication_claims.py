@@ -14,7 +14,9 @@ from agents.rule_judge.medication_lists import (
 )
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.regimens import same_dose
+from agents.rule_judge.told_regimens import BEFORE_THE_STAY
 from clinical.clauses import clause_around, main_clauses
+from clinical.drug_lexicon import find_drug_names, same_drug
 from clinical.facts import Fact
 from clinical.medication_words import (
     FOR_GOOD,
@@ -22,6 +24,7 @@ from clinical.medication_words import (
     NEW,
     PASSING,
     SAME_DOSE,
+    TAKEN_AT_HOME,
     factor_of,
 )
 
@@ -36,7 +39,7 @@ def judge_wording(
     clause = words_around(claim, sentence)
     home, leaving = listed(items, HOME_LIST), active(listed(items, DISCHARGE_LIST))
     return (
-        judge_new(claim, clause, home, leaving)
+        judge_new(claim, home, leaving)
         or judge_home(claim, items, clause, home, view)
         or judge_for_good(claim, items, clause, sentence, home, leaving)
         or judge_same_dose(claim, clause, home, leaving)
@@ -53,11 +56,13 @@ def words_around(claim: Fact, sentence: str) -> str:
     return sentence[low : max(high, end)]
 
 
-def judge_new(claim: Fact, clause: str, home: list[Item], leaving: list[Item]) -> Decision | None:
+def judge_new(claim: Fact, home: list[Item], leaving: list[Item]) -> Decision | None:
     """A drug called new stands on the list at admission, with the dose of the list at discharge."""
-    named = NEW.search(claim.text) or NEW.search(clause)
+    named = NEW.search(claim.text)
     unchanged = any(same_dose(one.fact, other.fact) for one in home for other in leaving)
     if claim.status != "started" or named is None or not unchanged:
+        return None
+    if describes_another(claim, named.end()):
         return None
     return contradicted(
         "new_but_home",
@@ -69,14 +74,29 @@ def judge_new(claim: Fact, clause: str, home: list[Item], leaving: list[Item]) -
     )
 
 
+def describes_another(claim: Fact, after: int) -> bool:
+    """Say whether a word is closed to the drug right after it: `newly started A and B`."""
+    names = [n for n in find_drug_names(claim.text) if n.start >= after]
+    if not names or same_drug(names[0].concept, claim.concept) != "different":
+        return False
+    return ":" not in claim.text[after : names[0].start]
+
+
 def judge_home(
     claim: Fact, items: list[Item], clause: str, home: list[Item], view: RecordView
 ) -> Decision | None:
     """A drug called a home drug is not on the list at admission, and nothing else says home."""
-    name = re.escape(claim.text.split()[0]) if claim.text.split() else ""
-    called = re.search(HOME + rf"(?:\w+\s+)?{name}\b", clause, re.IGNORECASE)
+    name = re.escape(name_in(claim, clause))
+    called = re.search(HOME + rf"(?:\w+\s+)?{name}\b", clause, re.IGNORECASE) or re.search(
+        rf"\b{name}\b" + TAKEN_AT_HOME, clause, re.IGNORECASE
+    )
     elsewhere = [i for i in items if i.fact.section != DISCHARGE_LIST]
-    taken = any(i.fact.status in ("home", "held", "resumed", "stopped") for i in items)
+    taken = any(
+        i.fact.status in ("home", "held", "resumed", "stopped")
+        or i.fact.section in BEFORE_THE_STAY
+        or (i.evidence.time is None and i.fact.section is None)
+        for i in items
+    )
     specific = claim.concept.id.startswith("drug:")
     if called is None or not specific or home or taken or HOME_LIST not in view.lists:
         return None
@@ -89,6 +109,14 @@ def judge_home(
         "status",
         confidence=0.7,
     )
+
+
+def name_in(claim: Fact, clause: str) -> str:
+    """The word of a clause that names the drug of a claim."""
+    for found in find_drug_names(clause):
+        if found.concept.id == claim.concept.id:
+            return clause[found.start : found.end]
+    return claim.text
 
 
 def judge_for_good(

@@ -21,10 +21,9 @@ def active(items: list[Item]) -> list[Item]:
 
 
 def one_daily_dose(items: list[Item]) -> float | None:
-    """Total dose a day of the only item; None where several lines or none give it."""
-    if len(items) != 1 or items[0].fact.quantity is None:
-        return None
-    return items[0].fact.quantity.value * (items[0].fact.frequency or 1.0)
+    """Total dose a day of the only line that gives one; None where several or none do."""
+    doses = [(i.fact.quantity.value, i.fact.frequency) for i in items if i.fact.quantity]
+    return doses[0][0] * (doses[0][1] or 1.0) if len(doses) == 1 else None
 
 
 def same_unit(one: list[Item], other: list[Item]) -> bool:

@@ -2,11 +2,13 @@
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
 from agents.rule_judge.medication_claims import judge_wording
+from agents.rule_judge.medication_events import judge_event
 from agents.rule_judge.medication_lists import DISCHARGE_LIST, OFF, TYPE, listed
 from agents.rule_judge.medication_status import judge_status
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.regimens import judge_regimen, same_dose
-from agents.rule_judge.unlisted_drugs import judge_unlisted
+from agents.rule_judge.unlisted_drugs import LOOSE_CLASSES, judge_unlisted
+from clinical.drug_lexicon import members_of
 from clinical.facts import Fact
 from graph_state.context import Context
 
@@ -22,14 +24,9 @@ def judge_medication(
         return judge_unlisted(claim, view, context)
     if claim.assertion == "absent" or claim.status == "not_given":
         return judge_not_given(claim, items)
-    if claim.status in TAKEN and all(i.fact.status == "not_given" for i in items):
-        return contradicted(
-            "given_but_not",
-            items,
-            ("negation_error",),
-            f"the record says that it was not given: {items[0].fact.text!r}",
-            "presence",
-        )
+    done = judge_event(claim, items, view, sentence)
+    if done is not None:
+        return done
     if all(i.fact.assertion == "hypothetical" for i in items) and claim.assertion == "present":
         note = "orders or instructions imply it; the record does not say that it was given"
         return supported("implied_by_orders", items, note, "inference", by="E2")
@@ -56,7 +53,7 @@ def judge_taken_home(
     closed = DISCHARGE_LIST in view.lists and context.closed_discharge_medications
     if not taken or not closed or listed(items, DISCHARGE_LIST):
         return None
-    if not claim.concept.id.startswith("drug:") or claim.status == "given":
+    if claim.status == "given" or not is_named(claim):
         return None
     return contradicted(
         "closed_discharge_medications",
@@ -66,6 +63,14 @@ def judge_taken_home(
         "existence",
         confidence=0.75,
     )
+
+
+def is_named(claim: Fact) -> bool:
+    """Say whether a list that holds a drug must name it: a drug, or a class of known drugs."""
+    loose = {claim.concept.id, *claim.concept.broader} & LOOSE_CLASSES
+    if claim.concept.id.startswith("drug:"):
+        return True
+    return claim.status == "discharge" and not loose and bool(members_of(claim.concept.id))
 
 
 def closest_first(claim: Fact, items: list[Item]) -> list[Item]:

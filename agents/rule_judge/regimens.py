@@ -20,7 +20,7 @@ from clinical.facts import Fact
 FURTHER_CLAUSE = re.compile(r",|\b(?:with|and|while)\b", re.IGNORECASE)
 """What may part a frequency from the drug: it can be that of something else."""
 
-CHANGE_BY = re.compile(r"\bby (?:about )?\d", re.IGNORECASE)
+CHANGE_BY = re.compile(r"(?<!followed )\bby (?:about )?\d", re.IGNORECASE)
 
 
 def judge_regimen(
@@ -177,7 +177,7 @@ def judge_route(claim: Fact, items: list[Item], view: RecordView) -> Decision | 
     routed = [i for i in items if i.fact.route]
     if not routed or any(same_route(claim.route, str(i.fact.route)) for i in routed):
         return None
-    if tells_route(claim.route, passages_of(claim, items, view)):
+    if tells_route(claim, passages_of(claim, items, view)):
         return None
     return contradicted(
         "other_route",

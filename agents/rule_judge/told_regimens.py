@@ -10,7 +10,8 @@ from agents.rule_judge.decisions import Item
 from agents.rule_judge.medication_lists import DISCHARGE_LIST, HOME_LIST, LASTING
 from agents.rule_judge.quantities import matches
 from agents.rule_judge.record_view import RecordView
-from clinical.facts import Fact, Quantity
+from clinical.drug_lexicon import find_drug_names, same_drug
+from clinical.facts import Concept, Fact, Quantity
 from clinical.sig import UNIT, doses, routes
 from kg.evidence import Evidence
 
@@ -25,6 +26,9 @@ COUNTED_OTHERS = re.compile(
     rf"|hours?|hrs?|h\b|min\w*|years?|refills?)",
     re.IGNORECASE,
 )
+BEFORE_NAME = re.compile(r"\S+\s*(?:[a-z]+\s+){0,3}", re.IGNORECASE)
+"""A dose that belongs to the drug after it, with a few plain words between: `2 g of`."""
+
 ENUMERATED = re.compile(r"(?:^|\n)\s*$")
 TOTAL = re.compile(
     r"\b(?:total\w*|in all|altogether|overall|cumulative\w*|sum|all told|combined"
@@ -75,33 +79,35 @@ def may_tell(claim: Fact, passages: list[Evidence]) -> list[Evidence]:
 
 
 def tells_dose(claim: Fact, quantity: Quantity, passages: list[Evidence]) -> bool:
-    """Say whether a passage holds this dose, and does not give it to another drug."""
+    """Say whether a passage holds this dose, with its unit or bare, and beside this drug."""
     return any(
-        holds_dose(quantity, passage.quote)
+        belongs(claim.concept, at, passage.quote)
         for passage in passages
-        if not any(
-            fact.kind == "medication"
-            and fact.quantity is not None
-            and fact.concept.id not in (claim.concept.id, *claim.concept.broader)
-            and claim.concept.id not in fact.concept.broader
-            and matches(quantity, fact.quantity)
-            for fact in passage.facts
-        )
+        for at in places_of(quantity, passage.quote)
     )
 
 
-def holds_dose(quantity: Quantity, text: str) -> bool:
-    """Say whether a text holds a dose, with its unit or as a bare number."""
-    if any(matches(quantity, found.quantity) for found in doses(text, 0, len(text))):
-        return True
+def places_of(quantity: Quantity, text: str) -> list[int]:
+    """Where a text holds a dose, with its unit or as a bare number."""
+    found = [d.start for d in doses(text, 0, len(text)) if matches(quantity, d.quantity)]
     number = re.match(r"[\d.,]+", quantity.written)
     written = float(number[0].replace(",", "").rstrip(".") or 0) if number else quantity.value
-    return any(
-        float(bare["number"]) == written
+    return found + [
+        bare.start()
+        for bare in BARE.finditer(text)
+        if float(bare["number"]) == written
         and not COUNTED_OTHERS.match(text, bare.end())
         and not (text[bare.end() : bare.end() + 1] in (".", ")") and starts_line(text, bare))
-        for bare in BARE.finditer(text)
-    )
+    ]
+
+
+def belongs(drug: Concept, at: int, text: str) -> bool:
+    """Say whether a number can belong to a drug: no other drug stands nearer before it."""
+    names = find_drug_names(text)
+    before = [n for n in names if n.end <= at]
+    after = [n for n in names if at < n.start and BEFORE_NAME.fullmatch(text, at, n.start)]
+    nearest = [*before[-1:], *after[:1]]
+    return not nearest or any(same_drug(drug, n.concept) != "different" for n in nearest)
 
 
 def starts_line(text: str, number: re.Match[str]) -> bool:
@@ -131,10 +137,11 @@ def same_route(one: str, other: str) -> bool:
     return one == other or other in WIDE_ROUTES.get(one, ()) or one in WIDE_ROUTES.get(other, ())
 
 
-def tells_route(route: str, passages: list[Evidence]) -> bool:
-    """Say whether a passage holds a word for this route."""
+def tells_route(claim: Fact, passages: list[Evidence]) -> bool:
+    """Say whether a passage holds a word for the route of a claim beside its drug."""
     return any(
-        same_route(route, found.value)
+        same_route(claim.route or "", found.value)
+        and belongs(claim.concept, found.end - 1, passage.quote)
         for passage in passages
         for found in routes(passage.quote, 0, len(passage.quote))
     )

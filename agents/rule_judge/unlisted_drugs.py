@@ -2,6 +2,7 @@
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
 from agents.rule_judge.medication_lists import DISCHARGE_LIST, TYPE
+from agents.rule_judge.quantities import matches
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
 from graph_state.context import Context
@@ -17,6 +18,8 @@ LOOSE_CLASSES = frozenset(
         "drugclass:analgesic",
         "drugclass:chemotherapy",
         "drugclass:supplement",
+        "drugclass:contrast",
+        "drugclass:gadolinium",
     }
 )
 """Classes that records paraphrase so freely that silence proves little."""
@@ -33,7 +36,8 @@ def judge_unlisted(claim: Fact, view: RecordView, context: Context) -> Decision:
     if claim.assertion in ("hypothetical", "possible"):
         return supported("consideration", [], "a plan that the record need not state", by="E2")
     allergen = [i for i in view.of_kind("allergy") if related_drugs(claim, i.fact)]
-    if allergen and claim.status is None:
+    taken = claim.quantity or claim.duration_days or claim.frequency
+    if allergen and claim.status is None and not taken:
         return supported("listed_allergen", allergen, "the allergy list names it")
     loose = {claim.concept.id, *claim.concept.broader} & LOOSE_CLASSES
     if loose and claim.concept.id.startswith("drugclass:"):
@@ -57,9 +61,21 @@ def judge_absent_drug(claim: Fact, view: RecordView, context: Context) -> Decisi
         for i in view.of_kind("medication")
         if i.fact.concept.id in claim.concept.broader[:1] and i.fact.assertion == "present"
     ]
-    if own_class and claim.quantity is None and claim.status is None:
+    dosed = [i for i in own_class if claim.quantity and i.fact.quantity]
+    if any(
+        matches(claim.quantity, i.fact.quantity)
+        for i in dosed
+        if claim.quantity and i.fact.quantity
+    ):
+        return supported("class_on_record", own_class, "the record gives this dose of its class")
+    rivals = [
+        i
+        for i in view.of_kind("medication")
+        if same_role(claim, i.fact) and i.fact.concept.id not in claim.concept.broader
+    ]
+    vague = claim.quantity is None and claim.status is None
+    if own_class and (vague or not rivals):
         return undecided("class_on_record", "the record names the class alone", own_class)
-    rivals = [i for i in view.of_kind("medication") if same_role(claim, i.fact)]
     if rivals:
         return other_drug(claim, rivals)
     return silent(

@@ -31,7 +31,7 @@ def read_claims(text: str, heading: str, before: str, anchors: Anchors) -> list[
     become a claim of kind `event`, so that what was not understood is still looked for.
     `heading` and `before` are kept for words that refer back; they make no claims themselves.
     """
-    mentions = find_mentions(text, anchors)
+    mentions = find_mentions(text, anchors, heading=heading)
     label = ORGAN_LABEL.match(text)
     body = label.end() if label else 0
     facts = [

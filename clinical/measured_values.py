@@ -40,8 +40,11 @@ FREE_UNITS = frozenset({"kg", "cm", "IU/mL", "copies/mL"})
 
 
 def half_digit(written: str) -> float:
-    """Return half a unit of the last digit of a written number."""
+    """Return half a unit of the last digit of a written number; thousands end in rounded zeros."""
     decimals = len(written.partition(".")[2])
+    plain = written.replace(",", "")
+    if len(plain) >= 4 and plain.isdigit() and plain.endswith("00"):
+        return 50.0 if not plain.endswith("000") else 500.0
     return float(0.5 * 10.0**-decimals)
 
 

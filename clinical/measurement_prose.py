@@ -40,8 +40,10 @@ class _Subject(NamedTuple):
 class ProseReader:
     """One pass over the tokens of one text."""
 
-    def __init__(self, tokens: list[Token]) -> None:
+    def __init__(self, tokens: list[Token], implied: Analyte | None = None) -> None:
+        """Read the tokens; `implied` is what a heading above them speaks of."""
         self.tokens = tokens
+        self._implied = implied
         self.readings: list[Reading] = []
         self._subject: _Subject | None = None
         self._earlier: _Subject | None = None
@@ -62,10 +64,14 @@ class ProseReader:
     def _name(self, index: int, token: Token) -> None:
         assert token.name is not None
         alias = token.name.alias
+        analyte = ANALYTES[alias.analyte]
         if alias.state_word and not self._leads_to_value(index):
             self._other(index, token)
+            if self._goes_on(index):
+                self._subject = _Subject((analyte,), index, index)
+                self._moved = self._foreign = self._valued = False
+                self._since = 0
             return
-        analyte = ANALYTES[alias.analyte]
         if self._joins_group(index) and self._subject:
             analytes = (*self._subject.analytes, analyte)
             self._subject = _Subject(analytes, self._subject.first, index)
@@ -73,6 +79,16 @@ class ProseReader:
             self._subject = _Subject((analyte,), index, index)
         self._clean, self._moved, self._foreign, self._valued = True, False, False, False
         self._since = 0
+
+    def _goes_on(self, index: int) -> bool:
+        """Say whether the course of a state follows: `fever peaked`, `anemia with a nadir`."""
+        for token in self.tokens[index + 1 : index + 4]:
+            word = token.text.lower()
+            if word in SINGLED_OUT or word in CHANGES:
+                return True
+            if word not in ("(", "with", "w", "/", "a", "an", ":"):
+                return False
+        return False
 
     def _leads_to_value(self, index: int) -> bool:
         """Say whether a state word is followed by `to 146`, `in the 70s`, `(78/44)`."""
@@ -139,6 +155,9 @@ class ProseReader:
         self._clean = self._moved = self._foreign = self._goal = self._valued = False
 
     def _number(self, index: int, token: Token) -> None:
+        if self._subject is None and self._implied and self._is_of_heading(index):
+            self._subject = _Subject((self._implied,), index, index)
+            self._clean = True
         if self._subject is None or token.number is None or not self._accepts(index, token):
             return
         number = token.number
@@ -191,16 +210,22 @@ class ProseReader:
         number = token.number
         if number is None or self._goal or self._since > REACH or self._counts(index, token):
             return False
-        if self._is_aimed(index):
+        if self._is_aimed(index) or self._multiplies(index):
             return False
         before = self.tokens[index - 1]
         if before.kind in ("number", "pair") and self._valued:
             return False
         if self._clean:
             return not (number.spelled and not self._leads(before)) or bool(number.comparator)
-        if self._is_singled_out(index):
+        if not self._foreign and self._is_singled_out(index):
             return not number.spelled
         return self._moved and not number.spelled and self._leads(before)
+
+    def _is_of_heading(self, index: int) -> bool:
+        """Say whether a number without a name is a value of what the heading names."""
+        ahead = self.tokens[index + 1 : index + 3]
+        series = len(ahead) == 2 and ahead[0].kind == "arrow" and ahead[1].kind == "number"
+        return series or self._is_singled_out(index)
 
     def _is_singled_out(self, index: int) -> bool:
         """Say whether `nadir`, `peak of`, `baseline` stand right before a number."""
@@ -208,6 +233,14 @@ class ProseReader:
         while at > index - 3 and self.tokens[at].text.lower() in TIGHT_LEADS:
             at -= 1
         return at >= 0 and self.tokens[at].text.lower() in SINGLED_OUT
+
+    def _multiplies(self, index: int) -> bool:
+        """Say whether a number only tells how many times: `3x the upper limit`, `two-fold`."""
+        after = self.tokens[index + 1 : index + 3]
+        words = [token.text.lower() for token in after]
+        return bool(words) and (
+            words[0] in ("x", "xuln", "fold", "×") or words[:2] in (["-", "fold"], ["x", "uln"])
+        )
 
     def _is_aimed(self, index: int) -> bool:
         """Say whether `was targeted`, `goal` follow a number: an aim, not a measurement."""

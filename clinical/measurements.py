@@ -2,6 +2,8 @@
 
 import re
 
+from clinical.analyte_names import PROSE_NAMES, WORD
+from clinical.analytes import ANALYTES, NOT_A_MEASUREMENT, Analyte
 from clinical.blood_gases import blood_gases
 from clinical.facts import TimeSpan
 from clinical.laboratory_lines import laboratory_blocks
@@ -28,8 +30,13 @@ _ON_THE_LINE = str.maketrans("₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶�
 _WORTH_READING = re.compile(rf"\d|{RESULT.pattern}|\b(?:{'|'.join(SPELLED_NUMBERS)})\b", re.I)
 
 
-def find_measurements(text: str, times: list[TimeMention]) -> list[MeasurementMention]:
-    """Find every measured value in a text, in text order; `times` are its time expressions."""
+def find_measurements(
+    text: str, times: list[TimeMention], heading: str = ""
+) -> list[MeasurementMention]:
+    """Find every measured value in a text, in text order; `times` are its time expressions.
+
+    A heading that names a quantity or its state lends it to `nadir 6.8` and `112 -> 126`.
+    """
     written, text = text, text.translate(_ON_THE_LINE)
     if not _WORTH_READING.search(text):
         return []
@@ -37,7 +44,7 @@ def find_measurements(text: str, times: list[TimeMention]) -> list[MeasurementMe
     tokens = tokenize(text, times, [(region.start, region.end) for region in regions])
     fluids = stretches_of(text)
     tokens = named_in_fluids(tokens, fluids)
-    readings = of_fluids(ProseReader(tokens).read(), fluids)
+    readings = of_fluids(ProseReader(tokens, quantity_of(heading)).read(), fluids)
     readings += blood_gases(text, tokens)
     if any(token.number or token.kind == "other" for token in tokens):
         readings += unnamed_vitals(text, tokens, readings)
@@ -48,6 +55,15 @@ def find_measurements(text: str, times: list[TimeMention]) -> list[MeasurementMe
     for reading in readings:
         mentions += _mentions(written, tokens, reading, context)
     return sorted(mentions, key=lambda mention: (mention.value_start, mention.concept.id))
+
+
+def quantity_of(heading: str) -> Analyte | None:
+    """The quantity that a heading is about: sodium of `# Hyponatremia`."""
+    for word in WORD.finditer(heading):
+        found = PROSE_NAMES.match(heading, word.start(), word[0])
+        if found and found.alias.analyte != NOT_A_MEASUREMENT:
+            return ANALYTES[found.alias.analyte]
+    return None
 
 
 def _mentions(

@@ -73,13 +73,14 @@ def find_mentions(
     times: list[TimeMention] | None = None,
     measurements: list[MeasurementMention] | None = None,
     section: str | None = None,
+    heading: str = "",
 ) -> Mentions:
     """Run every parser over one sentence; a name is counted once, by the strictest parser."""
     allergy_list = section == "allergies"
     listed_home = section == "discharge_disposition"
     times = find_times(text, anchors) if times is None else times
     if measurements is None:
-        measurements = find_measurements(text, times)
+        measurements = find_measurements(text, times, heading)
     lowered = text.lower()
     allergic = allergy_list or any(
         cue in lowered for cue in ("allerg", "intoleran", "anaphyla", "reaction", "nkda", "rash")

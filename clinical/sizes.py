@@ -43,6 +43,7 @@ _DRAINING = frozenset("paracentesis thoracentesis drained removed tapped aspirat
 _STOOLS = ANALYTES["vital:stool_count"]
 _STOOL_WORDS = frozenset("stool stools movement movements bms bm".split())
 _STOOL_KINDS = frozenset("loose soft bloody watery formed bowel small large daily more".split())
+_NEUTROPHILS = ANALYTES["lab:ascites_neutrophils"]
 _WEIGHT = ANALYTES["vital:weight"]
 
 
@@ -68,6 +69,7 @@ def sizes(text: str, tokens: list[Token], readings: list[Reading]) -> list[Readi
         if token.kind == "number" and index not in taken and token.number:
             found += _sized(text, tokens, index, _with_unit(tokens, index, token.number))
             found += _stools(tokens, index, token.number)
+            found += _cells(tokens, index, token.number)
     return found + list(_dimensions(text, tokens))
 
 
@@ -99,6 +101,12 @@ def _stools(tokens: list[Token], index: int, number: Number) -> Iterator[Reading
     """Read `nine stools`, `three soft stools daily` as a count of stools."""
     if number.unit is not None:
         return
+    before = tokens[index - 1].text.lower() if index else ""
+    if before in ("stool", "stools", "bms") and not _followed_by_word(tokens, index):
+        value = measure(_STOOLS, number)
+        if value:
+            yield reading_of(value, index - 1, index, number)
+        return
     for token in tokens[index + 1 : index + 4]:
         word = token.text.lower()
         if word in _STOOL_WORDS or word.endswith((" stools", " movements")):
@@ -108,6 +116,25 @@ def _stools(tokens: list[Token], index: int, number: Number) -> Iterator[Reading
             return
         if word not in _STOOL_KINDS:
             return
+
+
+def _cells(tokens: list[Token], index: int, number: Number) -> Iterator[Reading]:
+    """Read `340 PMNs`: cells that are counted in a fluid, with no value behind their name."""
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    if after is None or after.name is None or number.unit is not None:
+        return
+    if after.name.alias.analyte != _NEUTROPHILS.concept.id:
+        return
+    behind = tokens[index + 2] if index + 2 < len(tokens) else None
+    value = measure(_NEUTROPHILS, number)
+    if value and (behind is None or behind.kind != "number"):
+        yield reading_of(value, index, index, number)
+
+
+def _followed_by_word(tokens: list[Token], index: int) -> bool:
+    """Say whether a word follows, which the number then counts."""
+    after = tokens[index + 1] if index + 1 < len(tokens) else None
+    return after is not None and after.kind in ("word", "name", "other")
 
 
 def _weights(tokens: list[Token], index: int, number: Number) -> Iterator[Reading]:

@@ -17,7 +17,7 @@ EDGE = re.compile(
 OWN_EDGE = re.compile(r"(?P<until>until|through|by)\b|(?P<since>since|from)\b", re.IGNORECASE)
 LOOK_BACK = 20
 DAYS = frozenset({"date", "hospital_day", "postoperative_day"})
-AT = re.compile(r",?\s*(?:at|around|@|~)?\s*", re.IGNORECASE)
+AT = re.compile(r",?\s{0,2}(?:(?:at|around|@|~)\s{0,2})?", re.IGNORECASE)
 
 
 def join_ranges(text: str, mentions: list[TimeMention]) -> list[TimeMention]:
@@ -43,7 +43,8 @@ def join_clocks(text: str, mentions: list[TimeMention]) -> list[TimeMention]:
     for mention in mentions:
         day = joined[-1] if joined else None
         beside = day is not None and AT.fullmatch(text, day.end, mention.start)
-        if day is None or day.kind not in DAYS or not beside or not is_clock(mention):
+        clocked = day is not None and day.span is not None and day.span.precision == "minute"
+        if day is None or day.kind not in DAYS or not beside or clocked or not is_clock(mention):
             joined.append(mention)
             continue
         whole = text[day.start : mention.end]

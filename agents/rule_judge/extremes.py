@@ -15,8 +15,9 @@ from agents.rule_judge.quantities import (
 )
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.series import during_stay
-from clinical.facts import Fact
+from clinical.facts import Fact, TimeSpan
 from clinical.labels import Selector
+from clinical.time_spans import parse_day
 from clinical.value_selectors import selector_marks
 
 EXTREMES: dict[Selector, bool] = {"peak": True, "nadir": False}
@@ -70,7 +71,8 @@ def judge_day_of_extreme(claim: Fact, extreme: Item, stay: list[Item]) -> Decisi
     ]
     exact = time is not None and time.precision in ("minute", "day") and time.earliest
     undated = any(not is_dated(i) for i in reached)
-    if not exact or undated or not on_day or any(i in on_day for i in reached):
+    off_by_count = time is not None and any(is_count_apart(time, i) for i in reached)
+    if not exact or undated or off_by_count or not on_day or any(i in on_day for i in reached):
         return supported("is_extreme", [extreme], shown(claim, extreme), "value")
     return contradicted(
         "extreme_on_another_day",
@@ -80,6 +82,14 @@ def judge_day_of_extreme(claim: Fact, extreme: Item, stay: list[Item]) -> Decisi
         "date",
         confidence=0.75,
     )
+
+
+def is_count_apart(time: TimeSpan, item: Item) -> bool:
+    """Say whether a counted day is next to the day of a value: hospitals count from 0 or 1."""
+    if time.anchor not in ("surgery", "admission") or not time.earliest:
+        return False
+    counted, day = parse_day(time.earliest), parse_day(moment(item.fact))
+    return bool(counted and day and abs((counted - day).days) <= 1)
 
 
 def same_value(item: Item, extreme: Item) -> bool:

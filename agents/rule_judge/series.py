@@ -35,6 +35,7 @@ def series_of(claim: Fact, view: RecordView) -> Series:
         for i in wider
         if i.fact.kind == "lab" or i.fact.concept.id.startswith((MEASURE, TEMPERATURE))
     ]
+    items = items or [i for i in view.kindred(claim.concept) if i.fact.kind in ("lab", "vital")]
     items = [i for i in items if one_side(claim, i.fact)]
     if claim.concept.id in UNNAMED:
         items = [i for i in items if shares_words(claim, i)]

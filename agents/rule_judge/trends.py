@@ -32,6 +32,9 @@ MOVED_BY = re.compile(
 )
 """A number that tells by how much a quantity moved, as in `weight down 1.1 kg`."""
 
+REACHED = re.compile(r"\b(?:to|at)\s*[~≈]?\s*\Z", re.IGNORECASE)
+"""Before a number: the level that was reached, even if a change is told beside it."""
+
 ROSE = re.compile(
     r"\b(?:rose|risen|rising|rise|increas\w+|climb\w+|up-?trend\w*|trend\w* up\w*|went up|worsen\w+"
     r"|doubled|elevating|higher)\b",
@@ -104,6 +107,8 @@ def is_difference(claim: Fact, sentence: str) -> bool:
     end = claim.source.end or 0
     if MOVED_BY.search(claim.text):
         return True
+    if REACHED.search(sentence[: end - len(claim.quantity.written if claim.quantity else "")]):
+        return False
     window = sentence[max(0, (claim.source.start or 0) - 25) : end + 22]
     return DIFFERENCE.search(window) is not None
 

@@ -14,6 +14,7 @@ from agents.rule_judge.quantities import (
 )
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.results import judge_result
+from agents.rule_judge.returns import judge_return
 from agents.rule_judge.series import MEASURE, UNNAMED, Series, meant_items, series_of
 from agents.rule_judge.states import judge_state
 from agents.rule_judge.told_numbers import number_in_words
@@ -21,6 +22,24 @@ from agents.rule_judge.trends import MOVED_BY, is_difference, judge_course, judg
 from agents.rule_judge.weight_changes import judge_weight_change
 from clinical.facts import Fact
 from clinical.kindred import WEIGHT, WEIGHT_CHANGE, state_named
+
+COMPUTED = frozenset(
+    {
+        "vital:body_mass_index",
+        "lab:anion_gap",
+        "lab:glomerular_filtration_rate",
+        "vital:mean_arterial_pressure",
+        "vital:fluid_balance",
+    }
+)
+"""Quantities besides scores that follow from others on record."""
+
+KIN = (
+    frozenset({"measure:urine_retained", "vital:urine_output", "measure:fluid_drained"}),
+    frozenset({"vital:tube_output", "measure:fluid_drained", "vital:drain_output"}),
+    frozenset({"vital:fluid_intake", "measure:fluid_given"}),
+)
+"""Amounts that one note calls this and another that."""
 
 
 def judge_value(claim: Fact, view: RecordView, sentence: str) -> Decision:
@@ -41,7 +60,8 @@ def judge_value(claim: Fact, view: RecordView, sentence: str) -> Decision:
         return judge_difference(claim, valued)
     selector = extreme_of(claim)
     if selector is None:
-        return judge_level(claim, valued, view)
+        returned = judge_return(claim, valued, view, sentence)
+        return returned or judge_level(claim, valued, view)
     decision = judge_extreme(claim, selector, valued, view)
     if decision.rule != "not_the_extreme" or matching(claim, valued):
         return decision
@@ -103,7 +123,7 @@ def judge_missing_value(claim: Fact, closest: Item, view: RecordView) -> Decisio
     """
     if claim.concept.id.startswith(MEASURE) and has_size(claim, view):
         return undecided("size_of_another", "the record gives that size to another thing")
-    if claim.concept.id in UNNAMED:
+    if claim.concept.id in UNNAMED or has_amount(claim, view):
         return undecided("measure_not_found", f"no measurement matches {claim.text!r}", [closest])
     if not comparable_units(claim, closest):
         note = "the record gives it in a unit that cannot be compared"
@@ -129,12 +149,25 @@ def has_size(claim: Fact, view: RecordView) -> bool:
     return is_length and bool(matching(claim, measured))
 
 
+def has_amount(claim: Fact, view: RecordView) -> bool:
+    """Say whether an amount of a kind that is called by several names has the value."""
+    kin = {name for names in KIN if claim.concept.id in names for name in names}
+    return bool(matching(claim, [i for i in view.items if i.fact.concept.id in kin]))
+
+
+def is_computed(claim: Fact) -> bool:
+    """Say whether a quantity is a score or follows from others, so that a writer may compute it."""
+    return "panel:scores" in claim.concept.broader or claim.concept.id in COMPUTED
+
+
 def judge_unmeasured(claim: Fact, series: Series, view: RecordView) -> Decision:
     """A number for a quantity that the record has no number for."""
     if worded := in_other_words(claim, view):
         return worded
     if series.items:
         return undecided("no_number", "the record names it without a number", series.items[:2])
+    if is_computed(claim):
+        return undecided("computed", f"{claim.concept.name} may have been computed")
     if claim.concept.id.startswith(MEASURE):
         return undecided("measure_not_found", f"no measurement matches {claim.text!r}")
     return silent(

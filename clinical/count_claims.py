@@ -30,7 +30,7 @@ Relation = Literal[
 ]
 
 
-DIRECTIONS: dict[str, Relation] = {"MORE": "more", "LESS": "less", "SAME": "same"}
+DIRECTIONS: dict[str, Relation] = {"MORE": "more", "LESS": "less", "SAME": "same", "AS": "same"}
 
 
 class CountClaim(NamedTuple):
@@ -74,10 +74,18 @@ def pieces(text: str) -> list[tuple[int, int]]:
     return [(start, end) for start, end in spans if text[start:end].strip(" .,;")]
 
 
+SIZE = Named(0, 0, frozenset({"number of people"}))
+"""Stands for the people of a group themselves: `arm 1 had 60 patients`."""
+
+OF_SIZE = re.compile(
+    r"\b(?:had|has|have|includ\w+|enroll\w+|contain\w*|compris\w*)\s+(?:a\s+)?(?:NUMBER|MORE|LESS)"
+    r"\s+(?:number\s+of\s+)?(?:patients|participants|people|subjects|women|men)\b"
+)
 MARKS = frozenset({"PLACE", "THING", "NUMBER", *(c for _, cue in CUES for c in cue.split())})
 
 
 class _Masked(NamedTuple):
+    text: str
     words: list[str]
     things: list[Named]
     scopes: list[Scope]
@@ -101,13 +109,14 @@ def read_count_claim(
         return None
     words = masked.words
     cues = set(words)
-    if not follows and not cues & {"THING", "EVENT"}:
+    of_size = not cues & {"THING", "EVENT"} and OF_SIZE.search(masked.text) is not None
+    if not follows and not of_size and not cues & {"THING", "EVENT"}:
         return None
     if words.count("MOST") + words.count("LEAST") > 1 or {"TYPES", "THING"} <= cues:
         return None
     base = CountClaim(
         relation="some",
-        things=tuple(masked.things),
+        things=(SIZE,) if of_size else tuple(masked.things),
         others=(),
         here=tuple(masked.scopes),
         there=(),
@@ -127,7 +136,7 @@ def _mask(
 ) -> _Masked | None:
     """Put a mark in place of each thing, place, number and cue; None where words are left."""
     taken: list[tuple[int, int, str, Scope | Named | Portion]] = [
-        (scope.start, scope.end, "PLACE" if scope.cells else "", scope) for scope in scopes
+        (scope.start, scope.end, _place_mark(text, scope), scope) for scope in scopes
     ]
     taken += [(t.start, t.end, *_mark(text, t, subject)) for t in things if _free(t, taken)]
     portions = [p for p in find_portions(text) if _free(p, taken) and not _counts(text, p, scopes)]
@@ -147,8 +156,15 @@ def _mask(
     if any(is_unknown(word) for word in words):
         return None
     in_order = [t for _, _, mark, t in taken if mark == "THING" and isinstance(t, Named)]
-    places = [s for _, _, mark, s in taken if mark == "PLACE" and isinstance(s, Scope)]
-    return _Masked([w for w in words if w in MARKS], in_order, places, portions)
+    places = [s for _, _, mark, s in taken if "PLACE" in mark and isinstance(s, Scope)]
+    return _Masked(masked, [w for w in words if w in MARKS], in_order, places, portions)
+
+
+def _place_mark(text: str, scope: Scope) -> str:
+    """`neither study` is a place and denies."""
+    if not scope.cells:
+        return ""
+    return "NO PLACE" if text[scope.start :].lower().startswith("neither") else "PLACE"
 
 
 def _counts(text: str, portion: Portion, scopes: list[Scope]) -> bool:
@@ -181,8 +197,11 @@ def _related(base: CountClaim, words: list[str], masked: _Masked) -> CountClaim 
         return base._replace(relation="most" if "MOST" in cues else "least")
     if "DIFFERENCE" in cues:
         return base._replace(relation="difference")
-    direction = next((c for c in words if c in ("MORE", "LESS", "SAME")), None)
-    if direction and ("THAN" in cues or direction == "SAME"):
+    if any(portion.is_ratio for portion in base.portions):
+        plain = ["THAN" if w in ("AS", "SAME") and n else w for n, w in enumerate(words)]
+        return _compared(base, _last_than(plain), "MORE")
+    direction = next((c for c in words if c in DIRECTIONS), None)
+    if direction and ("THAN" in cues or DIRECTIONS[direction] == "same"):
         return _compared(base, words, direction)
     if direction:
         return base._replace(relation=DIRECTIONS[direction]) if len(base.here) == 1 else None
@@ -191,7 +210,11 @@ def _related(base: CountClaim, words: list[str], masked: _Masked) -> CountClaim 
     about_lines = (
         not masked.things
         and not any(p.is_share for p in base.portions)
-        and ("TYPES" in cues or _denies_before_number(words) or len(base.portions) > 1)
+        and (
+            "TYPES" in cues
+            or _denies_before_number(words)
+            or len(base.portions) > 1 >= len(base.here)
+        )
     )
     if about_lines:
         return base._replace(relation="lines")
@@ -206,6 +229,12 @@ def _related(base: CountClaim, words: list[str], masked: _Masked) -> CountClaim 
     return base if base.things or "EVENT" in cues or not words.count("NO") else None
 
 
+def _last_than(words: list[str]) -> list[str]:
+    """`as many ... as`: only the last word of comparison parts the two sides."""
+    last = len(words) - 1 - words[::-1].index("THAN") if "THAN" in words else -1
+    return [word for n, word in enumerate(words) if word != "THAN" or n == last]
+
+
 def _compared(base: CountClaim, words: list[str], direction: str) -> CountClaim | None:
     """Part things and places at the word that compares."""
     relation = DIRECTIONS[direction]
@@ -213,6 +242,7 @@ def _compared(base: CountClaim, words: list[str], direction: str) -> CountClaim 
         return base._replace(relation=relation)
     at = words.index("THAN")
     things, places = words[:at].count("THING"), words[:at].count("PLACE")
+    things = 1 if base.things == (SIZE,) else things
     left, right = base.things[:things], base.things[things:]
     here, there = base.here[:places], base.here[places:]
     if there and not here:

@@ -9,7 +9,9 @@ _CUES: tuple[tuple[str, str], ...] = (
     (r"least (?:common|frequent|prevalent|often|reported)(?:ly)?|rarest"
      r"|lowest (?:number|rate|incidence|frequency)(?: of occurr?ences?)?", "LEAST"),
     (r"surpass(?:es|ed)?|exceed(?:s|ed)?|outnumber(?:s|ed)?", "MORE THAN"),
-    (r"(?:the )?same(?: number| amount)?|equal(?:ly)?|as many|identical", "SAME"),
+    (r"as many|as much|as often", "AS"),
+    (r"(?:the )?same(?: number| amount)?|equal(?:ly)?(?: often| frequent(?:ly)?)?|identical",
+     "SAME"),
     (r"more|higher|greater|larger|longer", "MORE"),
     (r"less|fewer|lower|smaller|shorter", "LESS"),
     (r"not a single|none|no|zero|without|neither|never|nobody", "NO"),
@@ -19,8 +21,8 @@ _CUES: tuple[tuple[str, str], ...] = (
     (r"combined|in total|total|altogether|overall", "TOTAL"),
     (r"(?:different |distinct |separate )?(?:types?|kinds?|categories)|individual|separate",
      "TYPES"),
-    (r"(?:serious )?(?:adverse|side)[ -](?:events?|effects?|reactions?|occurr?ences?)|aes?",
-     "EVENT"),
+    (r"(?:serious )?(?:adverse|side)[ -](?:events?|effects?|reactions?|occurr?ences?)|aes?"
+     r"|complications?", "EVENT"),
     (r"significant(?:ly)?|drastic(?:ally)?|extensive|substantial(?:ly)?|considerabl[ey]"
      r"|marked(?:ly)?", "SIGNIFICANT"),
     (r"minimal|slight(?:ly)?|small|marginal(?:ly)?", "SLIGHT"),
@@ -62,6 +64,7 @@ SPLIT = re.compile(
     r"\s*[;.]\s+|,?\s*\b(?:whereas|while|but|however|although|on the other hand|in contrast)\b,?\s*"
     r"|,\s+(?=(?:and\s+)?(?:there|in\s+total|in\s+the|the\s+(?:most|least|primary|secondary|first"
     r"|second)|\d|no\b|none\b|in\s+contrast))|,\s+and\s+(?=[^,]*\b(?:is|was|were|had)\b)"
-    r"|\s+and\s+(?=\d+\s+in\b|(?:fewer|less|more)\s+than\s|at\s+(?:least|most)\s|over\s|under\s)",
+    r"|,?\s+compared\s+(?:to|with)\s+(?=(?:only\s+)?\d)|\s+and\s+(?=\d+\s+in\b"
+    r"|(?:fewer|less|more)\s+than\s|at\s+(?:least|most)\s|over\s|under\s)",
     re.IGNORECASE,
 )

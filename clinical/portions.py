@@ -18,6 +18,7 @@ _BOUND = "|".join(f"(?P<b{place}>{words})" for place, (_, words) in enumerate(_B
 _FRACTIONS = {"half": 0.5, "third": 1 / 3, "quarter": 0.25, "fifth": 0.2, "tenth": 0.1}
 _COUNTS = {"once": 1, "twice": 2, "thrice": 3, **NUMBER_WORDS}
 _MANY = {"several": 2, "multiple": 2, "numerous": 3, "many": 3}
+PLAIN_WORDS = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
 NUMBER = re.compile(
     rf"(?<![\w.,/-])(?:(?:{_BOUND})\s*)?(?:"
     r"(?P<percent>\d+(?:\.\d+)?)\s?(?:%|per\s?cent\b)"
@@ -25,7 +26,11 @@ NUMBER = re.compile(
     r"|(?:(?P<times>an?|one|two|three|four)[\s-]+)?"
     rf"(?P<fraction>{'|'.join(_FRACTIONS)})s?\b(?!\s+(?:of\s+)?(?:day|year|hour))"
     r"|(?P<plain>\d{1,3}(?:,\d{3})+|\d+(?:\.\d+)?)(?![\w/%]|[.,-]\d)"
-    r"|(?P<all>all)(?:\s+of)?(?:\s+the)?(?=\s+(?:patients|participants|subjects|people))"
+    r"|(?P<all>all|every|each)(?:\s+of)?(?:\s+the)?(?=\s+(?:patients?|participants?|subjects?|people)\b)"
+    r"|(?P<ratio>\d+(?:\.\d+)?|two|three|four|five|ten)(?:\s+times|\s?x)(?=\s+(?:as|more|higher|the))"
+    r"|(?P<twice>twice|double)(?=\s+(?:as|the))|(?P<halved>half)(?=\s+as\b)"
+    rf"|(?P<of>one|two|three|{PLAIN_WORDS}|\d+)\s+in\s+(?P<in>{PLAIN_WORDS}|\d+)"
+    r"(?=\s+(?:patients|participants|subjects|people))"
     rf"|(?P<most>(?:the\s+)?majority|most(?=\s+(?:of|patients|participants)))"
     rf"|(?P<word>{'|'.join(sorted((*_COUNTS, *_MANY), key=len, reverse=True))})\b)"
     r"(?P<after>\s+or\s+(?:more|fewer|less))?",
@@ -33,7 +38,10 @@ NUMBER = re.compile(
 )
 
 
-NUMBERED = re.compile(r"\b(?:week|day|month|year|grade|stage|phase|after|within|type)s?\s+$", re.I)
+NUMBERED = re.compile(
+    r"\b(?:week|day|month|year|grade|stage|phase|after|within|type|as)s?\s+$", re.I
+)
+RATIO_SLACK = 0.1
 ROUND = 10
 ROUNDED = 0.02
 """A fraction with a denominator up to ten is round, by this much."""
@@ -52,6 +60,9 @@ class Portion(NamedTuple):
 
     whole: int | None = None
     """The denominator, where it is written out."""
+
+    is_ratio: bool = False
+    """How many times as many."""
 
 
 def find_portions(text: str) -> list[Portion]:
@@ -76,6 +87,12 @@ def _portion(found: re.Match[str]) -> Portion:
     if found["fraction"]:
         times = _COUNTS.get((found["times"] or "one").lower(), 1)
         return Portion(*span, times * _FRACTIONS[found["fraction"].lower()], bound, True, ROUNDED)
+    ratio = _ratio(found)
+    if ratio is not None:
+        return Portion(*span, ratio, bound, False, RATIO_SLACK * ratio, None, True)
+    if found["of"]:
+        part = _plain(found["of"]) / max(_plain(found["in"]), 1)
+        return Portion(*span, part, bound, True, ROUNDED)
     if found["all"]:
         return Portion(*span, 1.0, "=", True, 1e-6)
     if found["most"]:
@@ -89,6 +106,18 @@ def _portion(found: re.Match[str]) -> Portion:
     if word in _MANY:
         return Portion(*span, _MANY[word], ">=")
     return Portion(*span, _COUNTS[word], bound)
+
+
+def _ratio(found: re.Match[str]) -> float | None:
+    if found["twice"]:
+        return 2.0
+    if found["halved"]:
+        return 0.5
+    return _plain(found["ratio"]) if found["ratio"] else None
+
+
+def _plain(word: str) -> float:
+    return float(NUMBER_WORDS.get(word.lower(), 0) or word)
 
 
 def _bound(found: re.Match[str]) -> Bound:

@@ -4,15 +4,26 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
+EVERY = "every"
+"""Stands for each report, or each group, one by one."""
+
+BOTH = "both"
+"""Stands for each of two groups, or for the two together."""
+
 REPORT = re.compile(
     r"\b(?:the\s+)?(?P<which>primary|secondary|first|second|third)\s+(?:clinical\s+)?"
-    r"(?:trial|study|report|audit|survey)(?:['’]s)?\b",
+    r"(?:trial|study|report|audit|survey)(?:['’]s)?\b"
+    r"|\b(?P<every>(?:both|either|neither|each)\s+(?:of\s+)?(?:the\s+)?(?:two\s+)?(?:clinical\s+)?"
+    r"(?:trials?|study|studies|reports?|audits?|surveys?))\b",
     re.IGNORECASE,
 )
+ORDINALS = {"first": "1", "second": "2", "third": "3", "fourth": "4"}
 _GROUPS = r"(?:cohort|group|arm|intervention|ward|unit)"
 GROUP = re.compile(
     rf"\b(?P<each>both|each of)?\s*{_GROUPS}s?\s+(?P<first>\d{{1,2}}|[A-Z](?![a-z]))"
     r"(?P<more>(?:\s*(?:,|and|or|&)\s*(?:\d{1,2}|[A-Z])(?![\w/%]))*)(?![\w/%])"
+    rf"|\b(?:the\s+)?(?P<ordinal>{'|'.join(ORDINALS)})\s+{_GROUPS}\b"
+    rf"|\b(?P<every>(?:each|every)\s+(?:of\s+the\s+)?{_GROUPS}s?)\b"
     rf"|\b(?P<all>(?:both|all|either|neither|any|entire|whole|two|three|four)\s+"
     rf"(?:of\s+)?(?:the\s+|its\s+)?(?:(?:two|three|four|patient|study|treatment)\s+)*{_GROUPS}s?)\b",
 )
@@ -33,7 +44,10 @@ _OF_REPORT = re.compile(
 
 
 class Cell(NamedTuple):
-    """A report by the word that names it, and one of its groups; empty means all of them."""
+    """A report by the word that names it, and one of its groups.
+
+    An empty group is all of them together, `EVERY` each of them, `BOTH` either.
+    """
 
     report: str = ""
     group: str = ""
@@ -60,7 +74,8 @@ class _Mention(NamedTuple):
 def find_scopes(text: str) -> list[Scope]:
     """List the places that a sentence names, in order; those that are joined are one."""
     reports = [
-        _Mention(m.start(), m.end(), m["which"].lower(), None) for m in REPORT.finditer(text)
+        _Mention(m.start(), m.end(), (m["which"] or EVERY).lower(), None)
+        for m in REPORT.finditer(text)
     ]
     groups = [
         _Mention(m.start(), m.end(), None, _numbers(m)) for m in GROUP.finditer(_evened(text))
@@ -76,7 +91,11 @@ def _evened(text: str) -> str:
 
 def _numbers(found: re.Match[str]) -> tuple[str, ...]:
     if found["all"]:
-        return ("",)
+        return (BOTH,) if found["all"].startswith(("both", "either", "neither")) else ("",)
+    if found["every"]:
+        return (EVERY,)
+    if found["ordinal"]:
+        return (ORDINALS[found["ordinal"]],)
     return (found["first"], *re.findall(r"\d{1,2}|[A-Z]", found["more"] or ""))
 
 

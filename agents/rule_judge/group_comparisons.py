@@ -125,6 +125,9 @@ def stands(claim: CountClaim, one: float, other: float) -> bool:
     """Say whether two counts are related as claimed, by the difference where one is given."""
     if claim.relation == "same":
         return (one == other) != claim.negated
+    ratios = [portion for portion in claim.portions if portion.is_ratio]
+    if ratios:
+        return other > 0 and holds(ratios[0], one / other)
     gap = one - other if claim.relation == "more" else other - one
     if len(claim.portions) == 1:
         return gap > 0 and holds(claim.portions[0], gap)

@@ -7,6 +7,7 @@ from agents.rule_judge.group_outcome import Outcome, is_listed
 from agents.rule_judge.group_places import Place, Reports
 from clinical.count_claims import CountClaim, Relation
 from clinical.portions import Portion, holds
+from clinical.report_scopes import BOTH, EVERY
 
 Rule = Callable[[CountClaim, list[Place], list[Place], Reports], Outcome | None]
 
@@ -25,7 +26,11 @@ def number(
     if portion.value == 0 and portion.bound == "=":
         return none(claim, here, there, reports)
     groups = tuple(group for place in here for group in place.groups)
-    ways = [here, [Place(groups)], *([Place((group,))] for group in groups)]
+    named = {cell.group for scope in claim.here for cell in scope.cells}
+    ways = [here]
+    if EVERY not in named and portion.bound in ("=", "~"):
+        ways.append([Place(groups)])
+        ways += [] if BOTH in named else [[Place((group,))] for group in groups]
     answers = [[holds_in(claim, place, portion) for place in way] for way in ways]
     if any(answer is None for answer in answers[0]):
         return None

@@ -84,7 +84,15 @@ def read_piece(
         claim = claim._replace(things=last.things)
     if claim.relation == "some" and last.relation in ("most", "least"):
         claim = claim._replace(relation=last.relation)
-    return claim if claim.here else claim._replace(here=last.here)
+    here = tuple(scope_like(scope, last.here) for scope in claim.here)
+    return claim._replace(here=here or last.here)
+
+
+def scope_like(scope: Scope, before: tuple[Scope, ...]) -> Scope:
+    """A group without its report is one of the report spoken of before."""
+    named = [cell.report for other in before for cell in other.cells if cell.report]
+    cells = tuple(c if c.report or not named else c._replace(report=named[-1]) for c in scope.cells)
+    return scope._replace(cells=cells)
 
 
 def as_numbers(text: str, reports: Reports) -> str:

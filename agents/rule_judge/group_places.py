@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from agents.rule_judge.record_view import RecordView
+from clinical.count_claims import SIZE
 from clinical.counted_names import Named
 from clinical.group_reports import (
     REPORT,
@@ -12,7 +13,7 @@ from clinical.group_reports import (
     is_group_report,
     read_group_report,
 )
-from clinical.report_scopes import Cell, Scope
+from clinical.report_scopes import BOTH, EVERY, Cell, Scope
 from kg.evidence import Evidence
 
 
@@ -35,7 +36,9 @@ class Place(NamedTuple):
         return sum(line.whole or 0 for line in first)
 
     def having(self, named: Named | None) -> float:
-        """How many had a thing; without a thing, how many had any."""
+        """How many had a thing; without a thing, how many had any; or how many there are."""
+        if named == SIZE:
+            return float(self.people())
         if named is None:
             return sum(group.total.number for group in self.groups if group.total)
         return sum(count for name, count in self.lines().items() if name in named.names)
@@ -46,14 +49,19 @@ class Reports(NamedTuple):
 
     read: tuple[tuple[GroupReport, Evidence], ...]
 
-    def place(self, cell: Cell) -> Place | None:
-        """The groups that words mean, none where the report has no such; None without a report."""
+    def places(self, cell: Cell) -> list[Place]:
+        """The groups that words mean, none where the report has no such; empty without a report."""
         named = [r for r, _ in self.read if cell.report in r.heading.lower().split()]
-        if not cell.report:
+        if cell.report in ("", EVERY):
             named = [r for r, _ in self.read]
-        if len(named) != 1:
-            return None
-        return Place(tuple(g for g in named[0].groups if cell.group in ("", g.number)))
+        if len(named) != 1 and cell.report != EVERY:
+            return []
+        if cell.group in (EVERY, BOTH):
+            return [Place((group,)) for report in named for group in report.groups]
+        return [
+            Place(tuple(group for group in report.groups if cell.group in ("", group.number)))
+            for report in named
+        ]
 
 
 def reports_of(view: RecordView) -> Reports:
@@ -69,6 +77,5 @@ def reports_of(view: RecordView) -> Reports:
 def places_of(scopes: tuple[Scope, ...], reports: Reports) -> list[Place] | None:
     """The places that scopes mean, one by one; without any, the whole of the only report."""
     cells = [cell for scope in scopes for cell in scope.cells] or [Cell()]
-    places = [reports.place(cell) for cell in cells]
-    known = [place for place in places if place is not None]
-    return known if len(known) == len(places) else None
+    places = [reports.places(cell) for cell in cells]
+    return [place for found in places for place in found] if all(places) else None

@@ -44,7 +44,7 @@ def test_an_examination_is_no_report() -> None:
         ]),
         ("in the first study and the second study", [(Cell("first"), Cell("second"))]),
         ("in groups 1 and 2", [(Cell("", "1"), Cell("", "2"))]),
-        ("in both groups", [(Cell(),)]),
+        ("in both groups", [(Cell("", "both"),)]),
     ],
 )  # fmt: skip
 def test_places_take_the_report_beside_them(text: str, cells: list[tuple[Cell, ...]]) -> None:

@@ -11,7 +11,7 @@ from clinical.mentions import TimeMention
 from clinical.sentences import Span
 from clinical.vocabulary import find_terms
 
-LEAD = re.compile(r"^(?:[^.:;\n]|(?<=\d)[.:](?=\d)){0,80}:(?!\d)")
+LEAD = re.compile(r"^(?:[^.:;\n]|(?<=\d)[.:](?=\d)|(?<=\b[DM][rs])\.|(?<=\bProf)\.){0,80}:(?!\d)")
 """The head of a paragraph: words, dates and clock times before a colon."""
 
 ITEM = re.compile(r"[-*•+>·#]\s*|\d{1,2}[.)]\s")
@@ -69,6 +69,9 @@ def new_lead(sentence: str, times: list[TimeMention], lead: Lead, default: Lead)
     if not dated and not studies:
         return lead
     alone = not sentence[head.end() :].strip()
+    days = {(span.earliest or span.latest or "")[:10] for span in dated}
+    if len(days) > 1:
+        return Lead(default.time, studies[0].concept_id if studies else default.study, alone)
     return Lead(
         dated[0] if dated else lead.time,
         studies[0].concept_id if studies else (default.study if dated else lead.study),

@@ -63,6 +63,7 @@ PIECES = {
         r"(?P<mon>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|(?-i:May|MAY)|june?|july?|"
         r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b(?:\.(?=\s*\d))?"
     ),
+    "MONTH_NAME": r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d",
     "YEAR": r"(?:19|2[0-3])\d{2}",
     "CLOCK": (
         r"(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::\d{2})?(?:\s*(?P<half_day>[ap])\.?m\b\.?)?"

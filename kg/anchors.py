@@ -177,7 +177,14 @@ def _dated_operations(body: str, near: date) -> Iterator[date]:
     stops = [*(match.start() for match in dates[1:]), len(body)]
     starts = [0, *(match.end() for match in dates[:-1])]
     for match, start, stop in zip(dates, starts, stops, strict=True):
+        if not leading and _heads_line(body, match.start()):
+            continue
         words = body[match.end() : stop] if leading else body[start : match.start()]
         day = _day(match, near)
         if day and _OPERATION.search(words):
             yield day
+
+
+def _heads_line(body: str, place: int) -> bool:
+    """Say whether a date opens a line: it is then no day of what the lines before tell."""
+    return place > 0 and not body[body.rfind("\n", 0, place) + 1 : place].strip(" \t-*•")

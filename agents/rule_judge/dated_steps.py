@@ -5,11 +5,12 @@ thing. A course (`11-02 to 11-05`) gives its first day to the beginning and its 
 """
 
 import re
+from datetime import date, timedelta
 from typing import NamedTuple
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported
 from agents.rule_judge.record_view import HISTORY_SECTIONS, RecordView
-from agents.rule_judge.told_days import times_in
+from agents.rule_judge.told_days import is_grid, times_in
 from clinical.care_steps import OF_STATUS, Step, segment_around, step_around
 from clinical.facts import Fact, TimeSpan
 from clinical.mentions import TimeMention
@@ -43,6 +44,24 @@ ORDERED = re.compile(
     re.IGNORECASE,
 )
 """Words of an order, a plan or an advice: what they tell of may be done on another day."""
+
+BESIDE = 24
+BELONGS = re.compile(r"\b(?:of|in|despite|by|at|from|due|to|as|on|given)\b", re.IGNORECASE)
+"""A time inside a clause dates what stands before it, and what is right beside it."""
+
+SWITCHED = re.compile(
+    r"\b(?:switch\w*|chang\w*|replac\w*|transition\w*|convert\w*|narrow\w*|broaden\w*|swap\w*"
+    r"|gave way|step(?:ped)?[ -]down)\b",
+    re.IGNORECASE,
+)
+"""At a change one thing may end on the day before the other begins."""
+
+REPEATED = frozenset(
+    "study:imaging study:ultrasound study:ct study:mri study:radiograph study:chest_radiograph"
+    " study:echocardiogram study:culture study:pathology study:electrocardiogram study:urinalysis"
+    " study:telemetry study:angiography study:venous_ultrasound study:ct_head".split()
+)
+"""Studies that are done again and again, of one place or another."""
 
 REPORT_SECTIONS = frozenset(
     {"impression", "findings", "indication", "comparison", "technique", "examination"}
@@ -94,6 +113,8 @@ def governs(text: str, mention: TimeMention, claim: Fact) -> bool:
             return ";" not in between
         if OPENS.search(text[: mention.start]):
             between = between.lstrip(" ,")
+        elif len(between) > BESIDE or BELONGS.search(between):
+            return False
         return len(between) <= REACH and not APART.search(between)
     between = text[end : mention.start]
     return len(between) <= REACH and not APART.search(between)
@@ -104,7 +125,7 @@ def judge_subject(
 ) -> Decision | None:
     """Compare one thing's step on the day named with the same step on record."""
     first, last = days_of(mention.span)
-    if not (first and last) or claim.assertion != "present":
+    if not (first and last) or claim.assertion != "present" or claim.concept.id in REPEATED:
         return None
     if (view.anchors.discharged or "9")[:10] < first:
         return None
@@ -121,6 +142,8 @@ def judge_subject(
     if len(days) > MOST_DAYS or (step is None and len(known) < len(items_of(claim, view))):
         return None
     told = [k for k in told if not k.ordered]
+    if SWITCHED.search(segment_around(text, mention.start, mention.end)):
+        first, last = next_to(first, -1), next_to(last, 1)
     if not told or speaks_for(claim, step, (first, last), view):
         return None
     shown = told[0]
@@ -145,11 +168,22 @@ def speaks_for(claim: Fact, step: Step | None, days: tuple[str, str], view: Reco
     if any(can_be(k, step, *days) for k in told):
         return True
     first, last = days
-    return any(
-        names_it(passage, claim) and first <= lead[1] and lead[0] <= last
-        for passage in view.passages
-        if not is_report(passage) and (lead := days_of(passage.time))[0]
-    )
+    about = [p for p in view.passages if names_it(p, claim)]
+    if any(is_grid(passage.quote) for passage in about):
+        return True
+    other = any(k.first == first and not can_be(k, step, first, last) for k in told)
+    named = [] if other else [edge for p in about for edge in edges_of(p, step, view)]
+    leads = [days_of(passage.time) for passage in about if not is_report(passage)]
+    return any(low <= last and first <= high for low, high in (*named, *leads) if low)
+
+
+def edges_of(passage: Evidence, step: Step | None, view: RecordView) -> list[tuple[str, str]]:
+    """The days that a passage writes, of a run of days the one on which the step can be."""
+    edges = []
+    for time in times_in(passage.quote, view.anchors):
+        first, last = days_of(time.span) if time.kind != "duration" else ("", "")
+        edges.append({"begin": (first, first), "end": (last, last)}.get(step or "", (first, last)))
+    return edges
 
 
 def can_be(known: DatedStep, step: Step | None, first: str, last: str) -> bool:
@@ -170,17 +204,18 @@ def can_be(known: DatedStep, step: Step | None, first: str, last: str) -> bool:
 
 
 def names_it(passage: Evidence, claim: Fact) -> bool:
-    """Say whether a passage names the thing of a claim outside of a course with other days."""
-    return any(
-        claim.concept.id in (fact.concept.id, *fact.concept.broader)
-        and days_of(fact.time)[0] == days_of(fact.time)[1]
-        for fact in passage.facts
-    )
+    """Say whether a passage names the thing of a claim."""
+    return any(claim.concept.id in (f.concept.id, *f.concept.broader) for f in passage.facts)
 
 
 def is_report(passage: Evidence) -> bool:
     """Say whether a passage stands in the report of a study, whose day is its own."""
     return passage.section is None or passage.section in REPORT_SECTIONS
+
+
+def next_to(day: str, days: int) -> str:
+    """The day so many days away."""
+    return (date.fromisoformat(day) + timedelta(days=days)).isoformat()
 
 
 def items_of(claim: Fact, view: RecordView) -> list[Item]:

@@ -16,7 +16,7 @@ from agents.rule_judge.lasting import judge_duration
 from agents.rule_judge.record_view import RecordView, all_stems
 from agents.rule_judge.stay import STAY
 from agents.rule_judge.time_claims import time_claim
-from agents.rule_judge.told_days import edge_of, is_told_on, times_in
+from agents.rule_judge.told_days import edge_of, is_grid, is_told_on, times_in
 from clinical.care_steps import segment_bounds
 from clinical.clauses import clause_around, main_clauses
 from clinical.content_words import is_content
@@ -165,6 +165,8 @@ def tellings(event: Event, view: RecordView) -> list[Telling]:
     """Passages with times of their own that tell of the event, best first."""
     found = []
     for passage in view.passages:
+        if is_grid(passage.quote):
+            continue
         ids = {i for f in passage.facts for i in (f.concept.id, *f.concept.broader)}
         shared = len(event.words & {step_of(word) for word in all_stems(passage.quote)})
         score = shared + sum(map(weight_of, event.concepts & ids))
@@ -202,7 +204,7 @@ def dated(told: list[Telling]) -> list[tuple[Telling, list[TimeSpan]]]:
 
     A later report may speak of the event again (`interval removal of the drain`).
     """
-    own = [(telling, days) for telling in told if (days := written_days(telling))]
+    own = [(t, [*days, *lead_days(t)]) for t in told if (days := written_days(t))]
     return own or [(telling, days) for telling in told if (days := lead_days(telling))]
 
 

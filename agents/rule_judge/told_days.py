@@ -3,6 +3,7 @@
 Before a day or a length is called wrong, the record must be silent about the thing on that day.
 """
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -15,6 +16,17 @@ from kg.evidence import Evidence
 DAY_KINDS = frozenset(
     {"date", "range", "relative", "hospital_day", "postoperative_day", "duration"}
 )
+
+
+GRID_CELL = re.compile(
+    r"(?<=\s)(?:-|–|—|✓|[GXxHR]|HELD|GIVEN|PRN|PO|IV|\d+(?:\s?(?:mg|mEq|g|units|mL))?)(?=\s{2,}|\s*(?:\n|\Z))"
+)
+GRID_CELLS = 4
+
+
+def is_grid(quote: str) -> bool:
+    """Say whether a passage is made of rows of a table, whose days stand in another line."""
+    return len(GRID_CELL.findall(quote)) >= GRID_CELLS
 
 
 @lru_cache(maxsize=8192)

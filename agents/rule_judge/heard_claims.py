@@ -47,7 +47,7 @@ def judge_nothing(text: str, view: RecordView) -> tuple[Fact, Decision] | None:
     return claim, supported("nothing_told", [Item(claim, heard)], note, by="E2")
 
 
-def in_other_words(claim: Fact, decision: Decision, view: RecordView) -> Decision | None:
+def in_other_words(claim: Fact, view: RecordView) -> Decision | None:
     """Decide on an open claim by whether the conversation says its words, in whatever way."""
     heard = view.lists[DIALOGUE]
     words = words_of(claim)

@@ -83,7 +83,8 @@ def judge_sentence(
         return not_checkable("no clinical content")
     repeated = judge_repetition(sentence.text, view)
     if repeated is not None:
-        return abstained_or_graded(sentence, [repeated], view, context)
+        spoken = judge_speech(sentence.text, view)
+        return abstained_or_graded(sentence, [repeated, *spoken], view, context)
     decided = [(claim, judge_claim(claim, view, sentence.text, context)) for claim in claims]
     decided = [(c, judge_marks(c, d, view, sentence.text)) for c, d in decided]
     spoken = [(c, as_spoken(c, d, view, sentence.text)) for c, d in decided]

@@ -10,12 +10,13 @@ from agents.rule_judge.decisions import Decision, Item, contradicted, silent, su
 from agents.rule_judge.heard_claims import in_other_words
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.spoken_denials import HABITS, judge_spoken_denial, refers_elsewhere
-from agents.rule_judge.substitutions import TIME_UNIT, whole_sentence
+from agents.rule_judge.spoken_details import LENGTH, is_told, judge_details, told_lengths
+from agents.rule_judge.substitutions import TIME_UNIT, stretch
 from clinical.dialogue import DIALOGUE
 from clinical.facts import Fact
 from clinical.labels import ErrorType
-from clinical.sources import in_note
 from clinical.spoken_numbers import spoken_values
+from clinical.spoken_sex import sex_told
 from kg.evidence import Evidence
 
 SAID_OTHERWISE = frozenset(
@@ -57,7 +58,9 @@ BY_NAME = frozenset({"denied_but_present", "denied_in_both"})
 UNREFUTED = frozenset({"denial_not_refuted", "no_allergy"})
 """Rules that take a denial for granted."""
 
-NUMBER = re.compile(r"(?<![\w./,-])(?P<number>\d+(?:\.\d+)?)(?!\d|[/,]\d|\.\d|[A-Za-z])")
+NUMBER = re.compile(
+    r"(?<![\w./,-])(?P<number>\d+(?:\.\d+)?)(?:(?:st|nd|rd|th)\b)?(?!\d|[/,]\d|\.\d|[A-Za-z])"
+)
 ENUMERATED = re.compile(r"(?:^|[.;:\s]\s*)\d{1,2}[.)]\s+(?=[A-Z])")
 AGE = re.compile(r"[\s-]*(?:years?|yrs?)[\s-]*(?:of[\s-]age|old)\b|[\s-]*y/?o\b", re.IGNORECASE)
 SMALLEST = 2
@@ -69,14 +72,6 @@ PERSON = re.compile(
 )
 """Words by which a sentence says of whom it speaks."""
 
-ADDRESSED = {
-    "male": re.compile(r"\b(?:sir|mister|mr\.?)\b|year[ -]old (?:\w+ ){0,2}(?:male|man)\b", re.I),
-    "female": re.compile(
-        r"\b(?:ma'?am|madam|mrs\.?)\b|(?-i:\bMiss (?=[A-Z]))"
-        r"|year[ -]old (?:\w+ ){0,2}(?:female|woman)\b",
-        re.I,
-    ),
-}
 REFERRED = {
     "male": re.compile(r"(?:^|[.;]\s+)(?:he|his)\b|\b(?:male|gentleman)\b", re.I),
     "female": re.compile(r"(?:^|[.;]\s+)(?:she|her)\b|\b(?:female|lady)\b", re.I),
@@ -100,7 +95,7 @@ def as_spoken(claim: Fact, decision: Decision, view: RecordView, sentence: str) 
     flagged = decision.grade in ("E3", "E4")
     if not (flagged and decision.rule in SAID_OTHERWISE) and decision.rule not in OPEN:
         return decision
-    told = in_other_words(claim, decision, view)
+    told = in_other_words(claim, view)
     if told is not None or not flagged:
         return told or decision
     note = f"{decision.explanation}; the conversation may say it in other words"
@@ -113,7 +108,8 @@ def judge_speech(text: str, view: RecordView) -> list[tuple[Fact, Decision]]:
     if heard is None:
         return []
     found = [unspoken_number(text, heard), other_address(text, heard)]
-    return [decided for decided in found if decided is not None]
+    told = judge_details(text, heard)
+    return [*(decided for decided in found if decided is not None), *told]
 
 
 def unspoken_number(text: str, heard: Evidence) -> tuple[Fact, Decision] | None:
@@ -123,6 +119,9 @@ def unspoken_number(text: str, heard: Evidence) -> tuple[Fact, Decision] | None:
     for match in NUMBER.finditer(text):
         number = float(match["number"])
         if number < SMALLEST or any(a <= match.start() < b for a, b in listed):
+            continue
+        length = LENGTH.match(text, match.start())
+        if length and is_told(number, length["unit"].lower(), told_lengths(heard.quote)):
             continue
         if number not in spoken:
             part = stretch(text, match.start(), match.end())
@@ -134,23 +133,14 @@ def unspoken_number(text: str, heard: Evidence) -> tuple[Fact, Decision] | None:
 
 def other_address(text: str, heard: Evidence) -> tuple[Fact, Decision] | None:
     """The patient is addressed as one sex only, and the sentence speaks of the other only."""
-    addressed = [sex for sex, words in ADDRESSED.items() if words.search(heard.quote)]
+    addressed = sex_told(heard.quote)
     referred = [(sex, found) for sex, words in REFERRED.items() if (found := words.search(text))]
-    if len(addressed) != 1 or len(referred) != 1 or referred[0][0] == addressed[0]:
+    if addressed is None or len(referred) != 1 or referred[0][0] == addressed:
         return None
     start, end = referred[0][1].span()
     part = stretch(text, start, end)
-    note = (
-        f"the sentence speaks of a {referred[0][0]}, the conversation of a {addressed[0]} patient"
-    )
+    note = f"the sentence speaks of a {referred[0][0]}, the conversation of a {addressed} patient"
     decision = contradicted(
         "other_address", [Item(part, heard)], ("value_error",), note, "sex", confidence=0.7
     )
     return part, decision
-
-
-def stretch(text: str, start: int, end: int) -> Fact:
-    """A stretch of a sentence as a claim."""
-    return whole_sentence(text).model_copy(
-        update={"text": text[start:end], "source": in_note("summary", start, end)}
-    )

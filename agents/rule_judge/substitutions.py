@@ -73,6 +73,13 @@ def whole_sentence(text: str) -> Fact:
     )
 
 
+def stretch(text: str, start: int, end: int) -> Fact:
+    """A stretch of a sentence as a claim."""
+    return whole_sentence(text).model_copy(
+        update={"text": text[start:end], "source": in_note("summary", start, end)}
+    )
+
+
 def matters(words: str) -> bool:
     """Say whether words carry content, a number or a negation."""
     plain = {token.word for token in tokens(words)}

@@ -56,13 +56,25 @@ def judge_same_words(claim: Fact, view: RecordView) -> Decision | None:
 
 
 def asserted_of(passage: Evidence, claim: Fact) -> Assertion:
-    """What a passage asserts of the last word of a claim."""
+    """What a passage asserts of the last word of a claim, by the facts read from it first.
+
+    The reader of a conversation knows whose finding it is, and what was answered.
+    """
     last = head(claim.text)
     for token in tokens(passage.quote):
         if stem(token.word) == last:
+            place = (passage.source.start or 0) + token.start
+            read = [f for f in passage.facts if covers(f, place) and f.assertion in UNSTATED]
+            if read:
+                return read[0].assertion
             found = assert_span(passage.quote, token.start, token.end, passage.section)
             return found.assertion
     return "present"
+
+
+def covers(fact: Fact, place: int) -> bool:
+    """Say whether a fact was read from a place of its document."""
+    return (fact.source.start or 0) <= place < (fact.source.end or 0)
 
 
 def head(name: str) -> str:

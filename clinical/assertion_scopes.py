@@ -104,7 +104,9 @@ class _Passage:
         mark, here = self.tokens[index - 1], self.tokens[index]
         if here.start == mark.end or self.text[here.start].islower():
             return False
-        return index < 2 or self.tokens[index - 2].word not in ABBREVIATIONS
+        last = self.tokens[index - 2].word if index >= 2 else ""
+        initial = len(last) == 1 and last.isalpha()
+        return not initial and last not in ABBREVIATIONS
 
     def scopes(self, found: FoundCue) -> list[Scope]:
         """Work out what one cue governs."""
@@ -172,7 +174,9 @@ class _Passage:
         if where == "question":
             return not self._asks_ahead(found)
         if where == "post_end":
-            return not after[0].isalnum() or after in ("and", "but", "in", "on", "by", "x2", "at")
+            told_how = after.endswith("ally")
+            ends = ("and", "but", "in", "on", "by", "x2", "at")
+            return told_how or not after[0].isalnum() or after in ends
         return True
 
     def _is_ability(self, found: FoundCue) -> bool:
@@ -200,7 +204,9 @@ class _Passage:
             if word in UNVEILING and boundary == index - 1:
                 return first, boundary
             if word == "," or word == "and":
-                if found.cue.reach == "phrase" or self._states_amount(index, found):
+                listed = found.cue.effect == "possible" and self._in_bracket(found, index)
+                ends = found.cue.reach == "phrase" and not listed
+                if ends or self._states_amount(index, found):
                     return first, index
                 strong = word == "and" and boundary == index - 1
                 boundary = boundary if strong else index
@@ -214,6 +220,11 @@ class _Passage:
                 if boundary is not None and (strong or not self._perceived(index)):
                     return first, boundary
         return first, len(self.tokens)
+
+    def _in_bracket(self, found: FoundCue, index: int) -> bool:
+        """Say whether a bracket that was opened behind the cue is still open at `index`."""
+        words = [token.word for token in self.tokens[found.after : index]]
+        return words.count("(") > words.count(")")
 
     def _opened_before(self, found: FoundCue, index: int) -> bool:
         """Say whether a bracket that closes at `index` was opened before the cue."""
@@ -279,8 +290,21 @@ class _Passage:
         word = self.tokens[index - 1].word
         if word == "with" or (word == "/" and self.tokens[max(index - 2, 0)].word == "w"):
             return True
+        if word not in (",", ":"):
+            return False
         between = (token.word for token in self.tokens[index : found.first])
-        return word in (",", ":") and any(name in TESTS for name in between)
+        told = word == "," and self._is_told_of(index - 1)
+        return told or any(name in TESTS for name in between)
+
+    def _is_told_of(self, comma: int) -> bool:
+        """Say whether the piece before a comma tells a time or a place: it is no bare member."""
+        index = comma - 1
+        while index >= 0 and index + 1 not in self.breaks and self.tokens[index].word not in ",:":
+            word = self.tokens[index].word
+            if word in ("on", "at", "after", "for") or word[0].isdigit():
+                return True
+            index -= 1
+        return False
 
     def _backward(self, found: FoundCue) -> int:
         """Index of the first token governed by a cue that stands behind."""

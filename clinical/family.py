@@ -1,5 +1,7 @@
 """Relatives and others of the household in prose: what is said of them, not of the patient."""
 
+import re
+
 from clinical.assertion_cues import Token
 
 RELATIVES = frozenset(
@@ -105,6 +107,7 @@ def _tells_of_health(tokens: list[Token], index: int) -> bool:
 def _clause_end(tokens: list[Token], index: int) -> int:
     """End of the clause that begins with the relative."""
     last = index
+    spoken = "my" in (token.word for token in tokens[max(index - 2, 0) : index])
     for place in range(index + 1, len(tokens)):
         word = tokens[place].word
         negated_aside = tokens[place - 1].word in ("the", "not") and "not" in (
@@ -112,7 +115,7 @@ def _clause_end(tokens: list[Token], index: int) -> int:
         )
         if word in STOPS and not negated_aside:
             break
-        if word in ("he", "she") and tokens[place - 1].word in ("and", ","):
+        if not spoken and word in ("he", "she") and tokens[place - 1].word in ("and", ","):
             break
         if word in RESUMING and tokens[place - 1].word == ",":
             break
@@ -134,3 +137,31 @@ def _clause_start(tokens: list[Token], index: int) -> int:
     while first > 0 and tokens[first - 1].word not in STOPS:
         first -= 1
     return tokens[first].start if first < len(tokens) else 0
+
+
+CLOSE = {
+    "mother": "mother",
+    "mom": "mother",
+    "father": "father",
+    "dad": "father",
+    "sister": "sister",
+    "brother": "brother",
+    "son": "son",
+    "daughter": "daughter",
+    "aunt": "aunt",
+    "uncle": "uncle",
+    "grandmother": "grandmother",
+    "grandfather": "grandfather",
+    "cousin": "cousin",
+}
+NAMED = re.compile(r"\b[a-z]+\b", re.IGNORECASE)
+
+
+def relative_near(text: str, position: int) -> str | None:
+    """The one relative named last before a disease in its sentence; None where several may be."""
+    start = max(text.rfind(mark, 0, position) for mark in (".", ";", "\n")) + 1
+    words = [word.lower() for word in NAMED.findall(text[start:position])]
+    named = [CLOSE[word] for word in words if word in CLOSE]
+    if not named or {"parents", "siblings", "sisters", "brothers", "both"} & set(words):
+        return None
+    return named[-1]

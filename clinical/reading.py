@@ -5,6 +5,7 @@ fact with assertion, side, severity, site, study and time.
 """
 
 import re
+from collections.abc import Sequence
 
 from pydantic import BaseModel
 
@@ -23,6 +24,7 @@ from clinical.sentences import Span
 from clinical.sources import SourceRef, in_note
 from clinical.stay_dates import StayDate, find_stay_dates
 from clinical.susceptibilities import SusceptibilityMention
+from clinical.term_context import concept_in_context, follows_denial, is_attribute, is_tested
 from clinical.times import when_of
 from clinical.vocabulary import TermMention, concept
 
@@ -199,25 +201,32 @@ def term_fact(text: str, mention: TermMention, mentions: Mentions, context: Read
     """A finding, organism, procedure, service or event."""
     start, end = mention.start, mention.end
     finding = mention.group in FINDING_GROUPS
+    study = study_of(text, mention, mentions) or context.study if finding else None
     return Fact(
         kind=mention.kind,
-        concept=concept(mention.concept_id),
+        concept=concept(concept_in_context(text, mention, study)),
         text=mention.text,
         source=place(context, start, end),
-        assertion=assertion_of(text, mention, context.section),
+        assertion=assertion_of(text, mention, context.section, mentions.terms),
         laterality=laterality_of(text, start, end),
         severity=severity_of(text, start, end) if finding else None,
         site=site_of(text, start, end),
-        study=study_of(text, mention, mentions) or context.study if finding else None,
+        study=study,
         time=time_of(text, start, end, mentions, context),
         section=context.section,
         encounter=context.encounter,
     )
 
 
-def assertion_of(text: str, mention: TermMention, section: str | None) -> Assertion:
+def assertion_of(
+    text: str, mention: TermMention, section: str | None, terms: Sequence[TermMention] = ()
+) -> Assertion:
     """What a text asserts of a term; `the scan was negative` does not deny the scan."""
     found = assert_span(text, mention.start, mention.end, section)
+    if is_attribute(text, mention) or (found.assertion == "present" and is_tested(text, mention)):
+        return "hypothetical"
+    if follows_denial(text, mention, found, terms):
+        return "present"
     if mention.group in ("study", "service") and found.assertion == "absent":
         before = text[: mention.start]
         undone = NOT_DONE.search(before) and not FOUND_BY.search(before)

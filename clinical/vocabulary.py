@@ -256,7 +256,10 @@ def longest_term(
     for count in range(limit, 0, -1):
         key = " ".join(word.word for word in words[position : position + count])
         entry = loaded.terms.get(key)
-        if entry is None and count == 1:
+        if entry is not None and count == 1:
+            if other_sense(key, text, words[position].start, words[position].end):
+                return None
+        elif entry is None and count == 1:
             entry = term_of_acronym(text, words[position], loaded)
         if entry is not None:
             return count, *entry

@@ -37,6 +37,18 @@ AGAIN = re.compile(
     r"|longer|initially|yet|today|by|at|on|time|other)\b",
     re.IGNORECASE,
 )
+QUALIFIED = re.compile(
+    r"\b(?:further|more|recurrent|recurrence of|recurring|repeat|additional|new|residual|subsequent"
+    r"|ongoing|persistent|other|interval|worsening|progressive|significant|major|overt|active|acute"
+    r"|gross|frank|focal|obvious|large|severe|definite|drainable|discrete|clear|longer|concurrent"
+    r"|sizable|sizeable|massive|high-grade|current|present)(?:[ -]\w+)?\s+$",
+    re.IGNORECASE,
+)
+ENDED = re.compile(
+    r"\b(?:free|no longer|gone|resolved|cleared|resolution|subsided|abated|no further|no more)\b",
+    re.IGNORECASE,
+)
+
 EVER = re.compile(r"\b(?:history|hx|h/o|never|ever|previous|prior|past|known)\b", re.IGNORECASE)
 
 
@@ -88,7 +100,7 @@ def denies_history(claim: Fact, sentence: str) -> bool:
 
 
 def judge_absence(
-    claim: Fact, groups: dict[str, list[Item]], ever: bool, never: bool = False
+    claim: Fact, groups: dict[str, list[Item]], sentence: str, ever: bool, never: bool = False
 ) -> Decision:
     """The sentence says that it was not there, or (`ever`) that it never was.
 
@@ -96,9 +108,11 @@ def judge_absence(
     (`never`) contradicts a procedure.
     """
     absent = groups["absent"]
-    if absent:
-        return supported("denied_in_both", absent, "the record denies it too", "presence")
     present = [i for i in groups["present"] if ever or same_occasion(claim, i.fact)]
+    if absent and not (present and all(has_ended(i) for i in absent)):
+        return supported("denied_in_both", absent, "the record denies it too", "presence")
+    if present and is_qualified(claim, sentence):
+        return undecided("denied_in_part", "only some of it is denied", present)
     if present and claim.kind not in ("diagnosis", "symptom", "exam") and not never:
         return undecided("done_at_some_time", "it was done, perhaps at another time", present)
     if present:
@@ -113,6 +127,22 @@ def judge_absence(
     return supported(
         "denial_not_refuted", [], "nothing in the record speaks against the denial", by="E2"
     )
+
+
+def is_qualified(claim: Fact, sentence: str) -> bool:
+    """Say whether a denial is one of more, of later or of a degree: `no further bleeding`."""
+    return QUALIFIED.search(sentence[: claim.source.start or 0]) is not None
+
+
+def has_ended(item: Item) -> bool:
+    """Say whether a denial of the record tells that a thing was over: `headache free by 18:00`."""
+    quote, offset = item.evidence.quote, item.evidence.source.start
+    start = (item.fact.source.start or 0) - (offset or 0)
+    end = (item.fact.source.end or 0) - (offset or 0)
+    if not 0 <= start < end <= len(quote):
+        return False
+    low, high = clause_around(small_clauses(quote), start)
+    return ENDED.search(quote[low:high]) is not None
 
 
 def may_be_same(claim: Fact, fact: Fact) -> bool:

@@ -11,9 +11,11 @@ from agents.rule_judge.denials import (
     of_other_time,
 )
 from agents.rule_judge.finding_details import judge_details
-from agents.rule_judge.record_view import RecordView
+from agents.rule_judge.histories import judge_done_now, judge_new, judge_past
+from agents.rule_judge.record_view import HISTORY_SECTIONS, RecordView, stems_of
+from agents.rule_judge.relatives import judge_relative
 from agents.rule_judge.rivals import judge_alternative
-from agents.rule_judge.silence import judge_silence
+from agents.rule_judge.silence import judge_silence, speaks_for
 from agents.rule_judge.wording import head, judge_same_words
 from clinical.clauses import clause_around, small_clauses
 from clinical.facts import Fact
@@ -32,9 +34,9 @@ def judge_finding(claim: Fact, view: RecordView, sentence: str) -> Decision:
         groups["absent"] = [i for i in groups["absent"] if i.fact.concept.id == claim.concept.id]
     if claim.assertion == "absent":
         never = denies_all(claim, sentence)
-        return judge_absence(claim, groups, denies_history(claim, sentence), never)
+        return judge_absence(claim, groups, sentence, denies_history(claim, sentence), never)
     if claim.assertion == "family":
-        return judge_family(claim, groups, view)
+        return judge_family(claim, groups, view, sentence)
     if claim.assertion in ("possible", "hypothetical"):
         return judge_possibility(claim, items)
     return judge_presence(claim, groups, view, sentence)
@@ -70,7 +72,12 @@ def judge_presence(
     """The sentence says that it was there."""
     present = groups["present"]
     if present:
-        return judge_details(claim, present, sentence)
+        other_time = (
+            judge_new(claim, present, sentence)
+            or judge_past(claim, present, groups["absent"], sentence)
+            or judge_done_now(claim, present, groups["absent"], sentence)
+        )
+        return other_time or judge_details(claim, present, sentence)
     broader = [
         i for i in view.broader(claim.concept) if i.fact.assertion in ("present", "historical")
     ]
@@ -79,6 +86,9 @@ def judge_presence(
         for i in groups["absent"]
         if may_be_same(claim, i.fact) and not of_other_time(claim, i, sentence)
     ]
+    akin = [i for i in view.kindred(claim.concept) if answers_for(claim, i)]
+    if denying and akin:
+        return supported("kindred_concept", akin, f"the record states {akin[0].fact.text!r}")
     if groups["absent"] and not groups["possible"]:
         named = any(head(i.fact.text) == head(claim.text) for i in denying)
         if not denying or is_hedged(claim, sentence) or (is_process(claim.text) and not named):
@@ -91,7 +101,7 @@ def judge_presence(
         return denied(claim, wholly)
     start, end = clause_around(small_clauses(sentence), claim.source.start or 0)
     if groups["family"] and mentions_relative(sentence[start:end]):
-        return judge_family(claim, groups, view)
+        return judge_family(claim, groups, view, sentence)
     if not groups["family"] and not judge_same_words(claim, view):
         rival = judge_alternative(claim, view)
         if rival is not None:
@@ -108,6 +118,17 @@ def judge_presence(
             by="E2",
         )
     return judge_silence(claim, groups["family"], view)
+
+
+def answers_for(claim: Fact, item: Item) -> bool:
+    """Say whether an item of a kindred concept can be what a claim names."""
+    fact = item.fact
+    stated = speaks_for(item) and fact.section not in HISTORY_SECTIONS
+    stated = stated and fact.assertion == "present"
+    if not is_process(claim.text) and not stems_of(claim.text) & stems_of(fact.text):
+        return False
+    apart = claim.study and fact.study and claim.study != fact.study
+    return stated and not apart and may_be_same(claim, fact)
 
 
 def denied_wholly(claim: Fact, view: RecordView) -> list[Item]:
@@ -129,8 +150,13 @@ def denied_wholly(claim: Fact, view: RecordView) -> list[Item]:
     ]
 
 
-def judge_family(claim: Fact, groups: dict[str, list[Item]], view: RecordView) -> Decision:
+def judge_family(
+    claim: Fact, groups: dict[str, list[Item]], view: RecordView, sentence: str
+) -> Decision:
     """The sentence says that a relative has it."""
+    other = judge_relative(claim, groups["family"], sentence)
+    if other is not None:
+        return other
     if groups["family"]:
         return supported("family_in_both", groups["family"], "the family history states it")
     akin = [

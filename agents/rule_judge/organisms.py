@@ -2,7 +2,7 @@
 
 import re
 
-from agents.rule_judge.decisions import Decision, Item, contradicted
+from agents.rule_judge.decisions import Decision, Item, contradicted, supported
 from agents.rule_judge.findings import judge_finding
 from agents.rule_judge.record_view import HISTORY_SECTIONS, RecordView
 from clinical.facts import Fact
@@ -24,6 +24,9 @@ SPECIFIC_CULTURES = frozenset(
 def judge_organism(claim: Fact, view: RecordView, sentence: str) -> Decision:
     """Decide on an organism; another organism in its place contradicts it."""
     decision = judge_finding(claim, view, sentence)
+    tested = judge_test(claim, view)
+    if tested is not None and decision.rule != "denied_in_both":
+        return tested
     elsewhere = judge_specimen(claim, view)
     if elsewhere is not None:
         return elsewhere
@@ -41,6 +44,27 @@ def judge_organism(claim: Fact, view: RecordView, sentence: str) -> Decision:
         "organism",
         (claim.text, others[0].fact.text),
         confidence=0.75,
+    )
+
+
+def judge_test(claim: Fact, view: RecordView) -> Decision | None:
+    """A test for the germ itself came out, all in one way: `C. difficile PCR: negative`."""
+    if claim.assertion not in ("present", "absent"):
+        return None
+    tests = [i for i in view.kindred(claim.concept) if i.fact.kind == "lab"]
+    results = {str(i.fact.result).lower() for i in tests if i.fact.result}
+    if results not in ({"positive"}, {"negative"}):
+        return None
+    tests = [i for i in tests if i.fact.result]
+    found = results == {"positive"}
+    if found == (claim.assertion == "present"):
+        return supported("test_result", tests, "the test for it came out so", "result")
+    return contradicted(
+        "other_test_result",
+        tests,
+        ("exam_result_error", "negation_error"),
+        f"the sentence says {claim.text!r} was {claim.assertion}: {tests[0].evidence.quote!r}",
+        "result",
     )
 
 

@@ -41,6 +41,7 @@ COMMON_STUDIES = frozenset(
 UNDECIDED_KINDS = frozenset({"symptom", "exam", "vital", "lab"})
 """Findings that notes paraphrase so freely that silence proves little."""
 STATED = ("present", "historical")
+NEGATIVE = frozenset({"negative", "none", "absent", "normal", "not detected"})
 
 
 def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision:
@@ -53,7 +54,7 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision
             family,
             confidence=0.8,
         )
-    akin = [i for i in view.kindred(claim.concept) if i.fact.assertion in STATED]
+    akin = [i for i in view.kindred(claim.concept) if speaks_for(i)]
     if akin:
         return supported("kindred_concept", akin, f"the record states {akin[0].fact.text!r}")
     found = judge_by_words(claim, view) or judge_sibling(claim, view)
@@ -64,6 +65,12 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision
     if is_general(claim.concept.id, claim.text):
         return undecided("general_term", f"{claim.text!r} is too general to be looked for by name")
     return judge_unnamed(claim, view)
+
+
+def speaks_for(item: Item) -> bool:
+    """Say whether an item of a kindred concept states that it is there."""
+    denied = item.fact.kind == "lab" and str(item.fact.result).lower() in NEGATIVE
+    return item.fact.assertion in STATED and not denied
 
 
 def names_own_service(claim: Fact) -> bool:

@@ -1,0 +1,75 @@
+"""What the words around a named thing make of it: another effusion, a test, a plan."""
+
+import re
+from collections.abc import Sequence
+
+from clinical.assertion import AssertionResult
+from clinical.clauses import clause_around, small_clauses
+from clinical.vocabulary import TermMention
+
+EFFUSION = "HP:0002202"
+"""The concept that a bare `effusion` names: a pleural one."""
+
+JOINT = re.compile(r"\b(?:joint|knee|elbow|hip|shoulder|ankle|wrist|patella\w*|arthr\w+)\b", re.I)
+HEART = re.compile(r"\b(?:echo\w*|TTE|TEE|pericardi\w+|tamponade|LVEF|EF|valve|ventric\w+)\b", re.I)
+HEART_STUDIES = frozenset({"study:echocardiogram", "study:transesophageal_echocardiogram"})
+LUNG = re.compile(r"\b(?:pleural|lung|chest|CXR|thora\w+|base|bases|lobe|bilateral|b/l)\b", re.I)
+
+TESTED = re.compile(
+    r"[ \t]*(?:(?:PCR|toxin|antigen|Ag|Ab|antibod\w+|tests?|testing|screen|assay|stool|studies"
+    r"|serolog\w+|panel|titers?|swab)[ \t]*){0,2}(?:(?:was|were|is|has been)[ \t]+)?"
+    r"(?:sent|pending|ordered|collected|drawn|to be sent)\b",
+    re.IGNORECASE,
+)
+DEALING = re.compile(
+    r"[ \t]+(?:clinics?|centers?|programs?|units?|nurses?|specialists?|protocols?|pathways?"
+    r"|teaching|education|educators?|counsel\w+|handouts?|class(?:es)?|groups?|teams?|services?|registry)\b",
+    re.IGNORECASE,
+)
+FINDINGS = frozenset({"diagnosis", "symptom", "exam", "organism"})
+MEASURES = frozenset({"procedure", "device", "service", "disposition"})
+JOINED = re.compile(r"\b(?:or|nor|and/or)\b", re.IGNORECASE)
+
+
+def concept_in_context(text: str, mention: TermMention, study: str | None) -> str:
+    """The concept id of a mention; a bare effusion is the joint's or the heart's where they stand.
+
+    Only the clause and the study decide, so that `effusion` in a chest film stays a pleural one.
+    """
+    if mention.concept_id != EFFUSION or LUNG.search(mention.text):
+        return mention.concept_id
+    low, high = clause_around(small_clauses(text), mention.start)
+    clause = text[low : max(high, mention.end)]
+    if LUNG.search(clause):
+        return mention.concept_id
+    if JOINT.search(clause) or (study is None and JOINT.search(text)):
+        return "finding:joint_effusion"
+    if study in HEART_STUDIES or HEART.search(clause):
+        return "MONDO:0001370"
+    return mention.concept_id
+
+
+def is_attribute(text: str, mention: TermMention) -> bool:
+    """Say whether a disease only names who or what deals with it: `fracture clinic`."""
+    return mention.group in FINDINGS and DEALING.match(text, mention.end) is not None
+
+
+def is_tested(text: str, mention: TermMention) -> bool:
+    """Say whether a germ is only named as what a test was sent for: `C. diff sent`."""
+    return mention.group == "organism" and TESTED.match(text, mention.end) is not None
+
+
+def follows_denial(
+    text: str, mention: TermMention, found: AssertionResult, terms: Sequence[TermMention]
+) -> bool:
+    """Say whether a measure stands behind a denied finding: `no fracture, sling for comfort`.
+
+    A list that is joined by `or` denies all of its members.
+    """
+    cue_end = found.cue_end
+    if found.assertion != "absent" or cue_end is None or cue_end > mention.start:
+        return False
+    between = text[cue_end : mention.start]
+    listed = [m for m in terms if cue_end <= m.start and m.end <= mention.start]
+    told = mention.group in MEASURES and listed and all(m.group in FINDINGS for m in listed)
+    return bool(told) and "," in between and not JOINED.search(text, cue_end, mention.end)

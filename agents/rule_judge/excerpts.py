@@ -17,15 +17,17 @@ LONGEST = 5
 """Passages; a record of more has room for what it does not say."""
 
 OF_MANY = re.compile(
-    r"\b(?:we|our|stud(?:y|ies)|trials?|results?|conclusions?|evidence|patients|participants|cohort"
-    r"|reviews?|analys[ie]s|findings|cases|people|individuals|children|adults|therap(?:y|ies)"
+    r"\b(?:we|our|studies|(?:this|present|recent) study|trials?|results?|conclusions?|evidence"
+    r"|patients|participants|cohort|reviews?|analys[ie]s|findings|cases|people|individuals|children|adults|therap(?:y|ies)"
     r"|treatments?|diseases?|guidelines?|policies|transmission|infections?|viruses|associated"
     r"|hypothes\w+|risks?|prevalen\w+|symptoms|epidemics?|pandemics?|countries|governments?)\b",
     re.IGNORECASE,
 )
 OF_ONE = re.compile(
     r"\b(?:the patient|this patient|he|she|his|her|mr|mrs|ms|pt|patient (?:is|was|has|had|presents"
-    r"|denies|reports)|years?[- ]old|y/?o)\b",
+    r"|denies|reports)|years?[- ]old|y/?o|admitted|discharged|presents? with|presented|s/p|\d+ ?mg"
+    r"|exam|on examination|physical examination|vital signs|was (?:started|given|placed)|denies"
+    r"|CT|MRI|x-?ray|ultrasound|history of)\b",
     re.IGNORECASE,
 )
 NEGATIVE = re.compile(

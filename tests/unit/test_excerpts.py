@@ -26,6 +26,7 @@ def view_of(text: str, anchors: Anchors | None = None) -> RecordView:
         ("The patient fell; risks were discussed.", Anchors(), False),
         ("Our study found fewer falls with padded floors.", ADMITTED, False),
         ("Fell twice.", Anchors(), False),
+        ("CT: no infection. Symptoms better with treatment.", Anchors(), False),
     ],
 )
 def test_an_excerpt_is_short_and_of_many(text: str, anchors: Anchors, expected: bool) -> None:

@@ -32,12 +32,14 @@ class AliasIndex:
         by_first: dict[str, dict[str, Alias]] = {}
         self._exact: dict[str, Alias] = {}
         self._folded: dict[str, Alias] = {}
+        self._squeezed: dict[str, Alias] = {}
         for alias in aliases:
             target = self._exact if alias.exact_case else self._folded
             target.setdefault(_key(alias.text, alias.exact_case), alias)
             first = WORD.match(alias.text)
             if first:
                 by_first.setdefault(first[0].lower(), {})[alias.text] = alias
+            self._squeezed.setdefault(_squeezed(alias.text), alias)
         self.first_words = frozenset(by_first)
         self._patterns = {first: _pattern(list(found)) for first, found in by_first.items()}
 
@@ -58,6 +60,18 @@ class AliasIndex:
         """Look up a whole written name."""
         exact = self._exact.get(_key(written, True))
         return exact or self._folded.get(_key(written, False))
+
+    def loosely(self, written: str) -> Alias | None:
+        """Look up a name that is written together or apart: `BetaHydroxybutyrate`."""
+        return self._squeezed.get(_squeezed(written)) if len(written) >= LONG else None
+
+
+LONG = 6
+"""Letters from which a name is known whatever stands between its words."""
+
+
+def _squeezed(text: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", text.lower())
 
 
 def _key(text: str, exact: bool) -> str:

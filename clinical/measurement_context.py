@@ -16,6 +16,10 @@ HEADING = 5
 LOG = 2
 """Fewest days at the head of a line that make a log."""
 
+LISTED = 3
+"""Tokens from a name to its value in a list of values."""
+
+_JOINTS = frozenset({",", "and", "with", "&", "/"})
 _LOGGED = frozenset({"date", "hospital_day", "postoperative_day"})
 _SENTENCE_WIDE = frozenset({"admission", "discharge"})
 
@@ -47,6 +51,9 @@ class Context:
         self._tokens = tokens
         self._values = {reading.token for reading in readings}
         self._ordered = sorted(self._values)
+        self._names: dict[int, list[int]] = {}
+        for reading in readings:
+            self._names.setdefault(reading.token, []).append(reading.name)
         self._timed = [at for at, token in enumerate(tokens) if token.time and token.time.span]
         self._sentence = _heads_of(tokens, lambda token: token.kind == "stop")
         self._paragraph = _heads_of(tokens, lambda t: t.kind == "stop" and "\n" in t.text)
@@ -92,9 +99,18 @@ class Context:
     def _ceiling(self, reading: Reading) -> int:
         for index in range(reading.token + 1, len(self._tokens)):
             token = self._tokens[index]
-            if index in self._values or token.kind in ("stop", "name") or token.text in (",", ";"):
+            ends = token.kind in ("stop", "name", "pair") or token.text in (",", ";")
+            if index in self._values or ends or self._closes(reading.token, index):
                 return token.start
         return self._tokens[-1].end
+
+    def _closes(self, value: int, at: int) -> bool:
+        """Say whether a bracket closes here that was opened before a value."""
+        between = self._tokens[value + 1 : at + 1]
+        opened = sum(token.kind == "open" for token in between)
+        return sum(token.kind == "close" for token in between) > opened and (
+            self._tokens[at].kind == "close"
+        )
 
     def _opening(self, index: int) -> Selector | None:
         """`On arrival` at the head of a sentence holds for all of it."""
@@ -151,9 +167,18 @@ class Context:
         for at in reversed(self._timed[first:last]):
             time = self._tokens[at].time
             span = time.span if time else None
-            near = at >= self._sentence[index] and not self._value_between(at, index)
+            here = at >= self._sentence[index]
+            near = here and not self._value_between(at, index)
             if span and near and not self._taken(at):
-                return [span] if self._leads(at, reading) or self._heads(at) else []
+                led = self._leads(at, reading) or self._heads(at) or self._in_brackets(at, index)
+                return [span] if led else []
+            if (
+                span
+                and here
+                and self._is_listed(at, reading)
+                and (self._opens_clause(at) or self._in_brackets(at, index))
+            ):
+                return [span]
             if span and (at in self._entries or self._heads(at)):
                 return [span]
         return []
@@ -174,6 +199,44 @@ class Context:
     def _ends_line_before(self, at: int) -> bool:
         """Say whether the line before breaks off where the day goes on with it."""
         return bool(at) and self._tokens[at - 1].text in (",", "(", "/", "-", "and")
+
+    def _in_brackets(self, at: int, index: int) -> bool:
+        """Say whether a bracket that opens behind a time holds the value."""
+        depth = 0
+        for token in self._tokens[at + 1 : index]:
+            depth = max(0, depth + (token.kind == "open") - (token.kind == "close"))
+        return depth > 0
+
+    def _is_listed(self, at: int, reading: Reading) -> bool:
+        """Say whether a list of names and values leads from a time to a value of it.
+
+        In `On 05-19 bilirubin 18.6 (highest), INR 2.5` the day is of both.
+        """
+        if reading.name <= at or reading.token - reading.name > LISTED:
+            return False
+        end = reading.name
+        while True:
+            before = bisect_left(self._ordered, end) - 1
+            value = self._ordered[before] if before >= 0 else -1
+            if value <= at:
+                return not any(token.kind == "stop" for token in self._tokens[at:end])
+            if not all(self._is_joint(token) for token in self._outside(value + 1, end)):
+                return False
+            end = max((n for n in self._names.get(value, ()) if n < value), default=-1)
+            if end <= at or value - end > LISTED:
+                return False
+
+    def _outside(self, start: int, end: int) -> list[Token]:
+        """Return the tokens of a stretch that stand in no bracket."""
+        depth, found = 0, []
+        for token in self._tokens[start:end]:
+            depth = max(0, depth + (token.kind == "open") - (token.kind == "close"))
+            if depth == 0 and token.kind not in ("open", "close"):
+                found.append(token)
+        return found
+
+    def _is_joint(self, token: Token) -> bool:
+        return token.kind in ("flag", "unit") or token.text.lower() in _JOINTS
 
     def _value_between(self, start: int, end: int) -> bool:
         return bisect_right(self._ordered, start) < bisect_left(self._ordered, end)

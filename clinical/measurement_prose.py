@@ -10,6 +10,7 @@ from clinical.measurement_words import (
     COUNTED,
     FILLERS,
     GOALS,
+    SHARED,
     SINGLED_OUT,
     VALUE_LEADS,
     is_adverb,
@@ -51,6 +52,7 @@ class ProseReader:
         self._clean = self._moved = self._foreign = self._goal = False
         self._since = 0
         self._valued = False
+        self._spoken: list[Analyte] = []
 
     def read(self) -> list[Reading]:
         """Return every value that is bound to a name, in text order."""
@@ -72,6 +74,7 @@ class ProseReader:
                 self._moved = self._foreign = self._valued = False
                 self._since = 0
             return
+        spoken_of = self._subject
         if self._joins_group(index) and self._subject:
             analytes = (*self._subject.analytes, analyte)
             self._subject = _Subject(analytes, self._subject.first, index)
@@ -79,6 +82,23 @@ class ProseReader:
             self._subject = _Subject((analyte,), index, index)
         self._clean, self._moved, self._foreign, self._valued = True, False, False, False
         self._since = 0
+        if self._take_share_before(index, analyte):
+            self._subject, self._clean, self._valued = spoken_of, False, True
+            return
+        self._spoken = [known for known in self._spoken if known != analyte] + [analyte]
+
+    def _take_share_before(self, index: int, analyte: Analyte) -> bool:
+        """Read `84% neutrophils`: a share right before its name belongs to the name."""
+        before = self.tokens[index - 1] if index else None
+        number = before.number if before and before.kind == "number" else None
+        if number is None or number.unit != "%" or (analyte.unit != "%" and not analyte.percent):
+            return False
+        if any(reading.token == index - 1 for reading in self.readings):
+            return False
+        value = fit(analyte, number)
+        if value is not None:
+            self.readings.append(reading_of(value, index, index - 1, number))
+        return value is not None
 
     def _goes_on(self, index: int) -> bool:
         """Say whether the course of a state follows: `fever peaked`, `anemia with a nadir`."""
@@ -152,6 +172,7 @@ class ProseReader:
         """End a statement; a semicolon in brackets ends only what stands in them."""
         self._earlier = self._subject or self._earlier
         self._subject, self._outer = None, self._outer if token.text == ";" else []
+        self._spoken = []
         self._clean = self._moved = self._foreign = self._goal = self._valued = False
 
     def _number(self, index: int, token: Token) -> None:
@@ -178,9 +199,11 @@ class ProseReader:
         """Choose the quantities of a group that a single number is about."""
         assert self._subject is not None
         analytes = self._subject.analytes
+        run = self._value_run(index)
+        if len(analytes) == 1 and self._valued and len(run) == len(self._spoken[-2:]) == 2:
+            return (self._spoken[-2:][run.index(index)],)
         if len(analytes) == 1:
             return analytes
-        run = self._value_run(index)
         if len(run) == len(analytes):
             return (analytes[run.index(index)],)
         return analytes if self._plural(index) else analytes[-1:]
@@ -256,12 +279,14 @@ class ProseReader:
         return word in ("to", "from", "at", "was", "were", "of", "reached") or word in CHANGES
 
     def _counts(self, index: int, token: Token) -> bool:
-        """Say whether the number only counts what follows it."""
+        """Say whether the number only counts, or is a share of, what follows it."""
         assert token.number is not None
-        if token.number.unit is not None:
-            return False
         after = self.tokens[index + 1] if index + 1 < len(self.tokens) else None
-        return after is not None and after.kind == "word" and after.text.lower() in COUNTED
+        word = after.text.lower() if after is not None and after.kind == "word" else ""
+        if token.number.unit is not None:
+            return token.number.unit == "%" and word in SHARED
+        whole = "." not in token.number.written
+        return word in COUNTED and (word != "of" or whole)
 
     def _bind(self, analyte: Analyte, index: int, number: Number) -> Reading | None:
         assert self._subject is not None

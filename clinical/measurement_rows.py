@@ -80,6 +80,7 @@ def analyte_of_row(name: str, specimen: str | None) -> tuple[Analyte | None, str
     if bracketed:
         implied = bracketed["unit"]
         alias = alias or ROW_NAMES.get(bracketed["name"])
+    alias = alias or ROW_NAMES.loosely(full)
     if alias is None or alias.analyte == NOT_A_MEASUREMENT or alias.state_word:
         return None, implied
     return ANALYTES[alias.analyte], implied

@@ -37,6 +37,15 @@ _SIGNS: dict[str, tuple[tuple[TokenKind, re.Pattern[str]], ...]] = {
 _BASELINE = re.compile(r"b/l(?=[\s:~]*\d)", re.I)
 """`b/l 1.2` is a baseline; before words it means both sides."""
 
+FRACTION_REACH = 8
+"""Tokens behind the bilirubin within which a bare `direct` or `total` is its fraction."""
+
+_FRACTIONS = {
+    word: alias
+    for word in ("direct", "indirect", "total")
+    if (alias := PROSE_NAMES.get(f"{word} bilirubin"))
+}
+
 _NOT_A_TIME = re.compile(r"(?:\b[aA]|\bper|/)\s*min|\d\s*HR$")
 """A rate a minute is a value, and `HR` after a number begins the next vital sign."""
 
@@ -133,6 +142,21 @@ def _glued(text: str, at: int) -> Token | None:
     match = GLUED.match(text, at)
     alias = PROSE_NAMES.get(match[0]) if match else None
     return _name(text, Name(at, match.end(), alias)) if match and alias else None
+
+
+def with_fractions(tokens: list[Token]) -> list[Token]:
+    """Let `direct 8.1` name a fraction where the bilirubin was named shortly before."""
+    named, renamed = -FRACTION_REACH, list(tokens)
+    for at, token in enumerate(tokens):
+        alias = token.name.alias.analyte if token.name else ""
+        named = at if alias.endswith("_bilirubin") else named
+        after = tokens[at + 1].kind if at + 1 < len(tokens) else ""
+        fraction = _FRACTIONS.get(token.text.lower())
+        near = at - named <= FRACTION_REACH and after in ("number", "word")
+        if token.kind == "word" and fraction and near:
+            name = Name(token.start, token.end, fraction)
+            renamed[at] = token._replace(kind="name", name=name)
+    return renamed
 
 
 def _name(text: str, found: Name) -> Token:

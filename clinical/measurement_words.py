@@ -60,6 +60,12 @@ GOALS = frozenset(
 )
 """Words that make a number a limit or an aim, not a measurement."""
 
+SHARED = frozenset(
+    "stenosis stenoses stenosed narrowing narrowed occlusion occluded blockage obstruction proximal"
+    " ostial mid distal predicted collapse collapsed loss burns burn".split()
+)
+"""What a percentage is the share of when it is no value of the quantity before it."""
+
 AIMS = frozenset("goal goals target targets targeted aimed desired threshold".split())
 """Words behind a number that make it an aim."""
 

@@ -10,7 +10,7 @@ from clinical.laboratory_lines import laboratory_blocks
 from clinical.measurement_context import Context
 from clinical.measurement_prose import ProseReader
 from clinical.measurement_tables import measurement_tables
-from clinical.measurement_tokens import tokenize
+from clinical.measurement_tokens import tokenize, with_fractions
 from clinical.measurement_words import SPELLED_NUMBERS
 from clinical.mentions import MeasurementMention, TimeMention
 from clinical.numeric_tokens import Token
@@ -43,7 +43,7 @@ def find_measurements(
     regions = [*laboratory_blocks(text, times), *measurement_tables(text, times)]
     tokens = tokenize(text, times, [(region.start, region.end) for region in regions])
     fluids = stretches_of(text)
-    tokens = named_in_fluids(tokens, fluids)
+    tokens = named_in_fluids(with_fractions(tokens), fluids)
     readings = of_fluids(ProseReader(tokens, quantity_of(heading)).read(), fluids)
     readings += blood_gases(text, tokens)
     if any(token.number or token.kind == "other" for token in tokens):

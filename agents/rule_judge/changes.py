@@ -16,6 +16,9 @@ TO = re.compile(
     r"(?:\s+of)?\s*\S{0,12}$",
     re.IGNORECASE,
 )
+RANGED = re.compile(r"\b(?:rang\w+|varied|between|fluctuat\w+)\W+(?:\w+\W+)?\Z", re.IGNORECASE)
+"""Before two values that are the bounds of a range, in no order of time."""
+
 FROM = re.compile(r"\bfrom\s+(?:an?\s+|the\s+)?(?:[\w-]+\s+){0,3}[<>~]?$|→|->", re.IGNORECASE)
 
 
@@ -43,6 +46,8 @@ def is_change(text: str, first: Fact, second: Fact) -> bool:
         return False
     before = text[: start - len(first.quantity.written)]
     between = text[start : end - len(second.quantity.written)]
+    if RANGED.search(before):
+        return False
     arrow = "→" in between or "->" in between
     return arrow or (FROM.search(before) is not None and TO.match(between) is not None)
 

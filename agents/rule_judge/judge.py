@@ -90,6 +90,7 @@ def judge_sentence(
     spoken = [(c, as_spoken(c, d, view, sentence.text)) for c, d in decided]
     decided = [(c, as_criterion(d, view)) for c, d in spoken]
     decided = [(c, settle_status(c, d, decided)) for c, d in decided]
+    decided = [(c, settle_times(c, d, decided)) for c, d in decided]
     decided = [(c, beside_facts(c, d, decided)) for c, d in decided]
     decided += judge_times(sentence.text, claims, view)
     decided += judge_changes(sentence.text, claims, view)
@@ -132,6 +133,20 @@ def settle_status(
     if decision.grade == "E4" and decision.attribute == "status" and settled:
         return undecided("passing_status", "the sentence goes on to another status")
     return decision
+
+
+def settle_times(claim: Fact, decision: Decision, decided: list[tuple[Fact, Decision]]) -> Decision:
+    """One number with two times (`from 162 to 264 on 10-04 and 10-05`) is right at either."""
+    if decision.rule != "value_of_another_time":
+        return decision
+    twins = [
+        other
+        for fact, other in decided
+        if fact is not claim
+        and fact.concept.id == claim.concept.id
+        and (fact.source, fact.text) == (claim.source, claim.text)
+    ]
+    return next((twin for twin in twins if twin.grade == "E1"), decision)
 
 
 def beside_facts(claim: Fact, decision: Decision, decided: list[tuple[Fact, Decision]]) -> Decision:

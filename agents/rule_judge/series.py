@@ -6,7 +6,7 @@ from typing import NamedTuple
 from agents.rule_judge.decisions import Item
 from agents.rule_judge.quantities import moment
 from agents.rule_judge.record_view import RecordView, stems_of
-from clinical.facts import Fact
+from clinical.facts import Fact, TimeSpan
 from clinical.labels import Selector
 from clinical.time_spans import parse_day
 
@@ -59,12 +59,23 @@ def meant_items(claim: Fact, valued: list[Item], view: RecordView) -> tuple[list
         on_time = [i for i in valued if i.fact.time and claim.time.overlaps(i.fact.time)]
         dated = [i for i in on_time if i.fact.time and i.fact.time.earliest]
         if dated:
-            return dated, True
+            named = [i for i in valued if i not in dated and is_named_after(claim.time, i)]
+            return dated + named, True
     if claim.selector in ("last", "discharge"):
         return of_selector(valued, "discharge", view), True
     if claim.selector in ("first", "admission"):
         return of_selector(valued, "admission", view), True
     return valued, False
+
+
+def is_named_after(time: TimeSpan, item: Item) -> bool:
+    """Say whether words, not a date, place a value at the admission or discharge that is meant."""
+    undated = item.fact.time is None or not item.fact.time.earliest
+    return (
+        undated
+        and time.anchor in ("admission", "discharge")
+        and (item.fact.selector == time.anchor)
+    )
 
 
 def of_selector(valued: list[Item], anchor: Selector, view: RecordView) -> list[Item]:

@@ -21,8 +21,11 @@ MOST_WORDS = 4
 """Words that the name of a quantity may have."""
 
 
-def number_in_words(claim: Fact, view: RecordView) -> list[Evidence]:
-    """Passages about the same thing that hold the very number, whatever it was read as."""
+def number_in_words(claim: Fact, view: RecordView, fluids: bool = False) -> list[Evidence]:
+    """Passages about the same thing that hold the very number, whatever it was read as.
+
+    `fluids` lets the same test in another fluid than blood count as the same thing.
+    """
     number = pattern_of(claim)
     if number is None or claim.quantity is None:
         return []
@@ -33,7 +36,7 @@ def number_in_words(claim: Fact, view: RecordView) -> list[Evidence]:
         passage
         for passage in view.passages
         if (found := number.search(passage.quote))
-        and not is_of_another(claim, passage, number)
+        and not is_of_another(claim, passage, number, fluids)
         and (
             rare
             or words & stems_of(passage.quote)
@@ -69,7 +72,9 @@ def names_quantity(claim: Fact, text: str) -> bool:
     return False
 
 
-def is_of_another(claim: Fact, passage: Evidence, number: re.Pattern[str]) -> bool:
+def is_of_another(
+    claim: Fact, passage: Evidence, number: re.Pattern[str], fluids: bool = False
+) -> bool:
     """Say whether every such number of a passage was read as the value of something else."""
     others = [
         fact
@@ -77,6 +82,7 @@ def is_of_another(claim: Fact, passage: Evidence, number: re.Pattern[str]) -> bo
         if fact.quantity is not None
         and number.search(fact.quantity.written)
         and is_another(claim, fact)
+        and not (fluids and is_in_fluid(claim, fact))
     ]
     return len(others) >= len(number.findall(passage.quote))
 
@@ -88,3 +94,9 @@ def is_another(claim: Fact, fact: Fact) -> bool:
         return not one_side(claim, fact)
     related = theirs.id in mine.broader or mine.id in theirs.broader
     return not related and not {mine.id, theirs.id} & UNNAMED
+
+
+def is_in_fluid(claim: Fact, fact: Fact) -> bool:
+    """Say whether a value is of the same test in a fluid other than blood."""
+    mine, theirs = claim.concept, fact.concept
+    return theirs.id.startswith("lab:") and theirs.name.endswith(f" {mine.name}")

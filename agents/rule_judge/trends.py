@@ -32,6 +32,9 @@ MOVED_BY = re.compile(
 )
 """A number that tells by how much a quantity moved, as in `weight down 1.1 kg`."""
 
+BY = re.compile(r"\bby\s+(?:about\s+|around\s+|some\s+|nearly\s+|almost\s+|[~≈]\s?)?\Z", re.I)
+"""Before a number: by how much a quantity moved."""
+
 REACHED = re.compile(r"\b(?:to|at)\s*[~≈]?\s*\Z", re.IGNORECASE)
 """Before a number: the level that was reached, even if a change is told beside it."""
 
@@ -107,8 +110,11 @@ def is_difference(claim: Fact, sentence: str) -> bool:
     end = claim.source.end or 0
     if MOVED_BY.search(claim.text):
         return True
-    if REACHED.search(sentence[: end - len(claim.quantity.written if claim.quantity else "")]):
+    before = sentence[: end - len(claim.quantity.written if claim.quantity else "")]
+    if REACHED.search(before):
         return False
+    if BY.search(before):
+        return True
     window = sentence[max(0, (claim.source.start or 0) - 25) : end + 22]
     return DIFFERENCE.search(window) is not None
 

@@ -89,14 +89,22 @@ def judge_level(claim: Fact, valued: list[Item], view: RecordView) -> Decision:
     if elsewhere and not exact:
         return supported("same_value", elsewhere, shown(claim, elsewhere[0]), "value")
     closest = nearest(claim, meant or valued)
+    undated = [i for i in elsewhere if is_undated(i)]
+    if undated:
+        return supported("same_value", undated, shown(claim, undated[0]), "value")
     if elsewhere:
         return judge_other_time(claim, closest)
     return in_other_words(claim, view) or judge_missing_value(claim, closest, view)
 
 
-def in_other_words(claim: Fact, view: RecordView) -> Decision | None:
+def is_undated(item: Item) -> bool:
+    """Say whether the time of a value is unknown, so that it can be of any."""
+    return item.fact.selector is None and not (item.fact.time and item.fact.time.earliest)
+
+
+def in_other_words(claim: Fact, view: RecordView, fluids: bool = False) -> Decision | None:
     """A passage about the quantity holds the number, though no value was read from it."""
-    worded = number_in_words(claim, view)
+    worded = number_in_words(claim, view, fluids)
     if not worded:
         return None
     items = [Item(claim, passage) for passage in worded]
@@ -162,7 +170,7 @@ def is_computed(claim: Fact) -> bool:
 
 def judge_unmeasured(claim: Fact, series: Series, view: RecordView) -> Decision:
     """A number for a quantity that the record has no number for."""
-    if worded := in_other_words(claim, view):
+    if worded := in_other_words(claim, view, fluids=True):
         return worded
     if series.items:
         return undecided("no_number", "the record names it without a number", series.items[:2])

@@ -11,6 +11,7 @@ from agents.rule_judge.heard_claims import in_other_words
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.spoken_denials import HABITS, judge_spoken_denial, refers_elsewhere
 from agents.rule_judge.spoken_details import LENGTH, is_told, judge_details, told_lengths
+from agents.rule_judge.spoken_findings import judge_spoken_finding
 from agents.rule_judge.substitutions import TIME_UNIT, stretch
 from clinical.dialogue import DIALOGUE
 from clinical.facts import Fact
@@ -92,12 +93,13 @@ def as_spoken(claim: Fact, decision: Decision, view: RecordView, sentence: str) 
     habit = decision.rule == "done_at_some_time" and claim.concept.id in HABITS
     if decision.rule in UNREFUTED or habit:
         return judge_spoken_denial(claim, decision, view, sentence)
+    decision = judge_spoken_finding(claim, decision, view, sentence)
     flagged = decision.grade in ("E3", "E4")
     if not (flagged and decision.rule in SAID_OTHERWISE) and decision.rule not in OPEN:
         return decision
     told = in_other_words(claim, view)
     if told is not None or not flagged:
-        return told or decision
+        return judge_spoken_finding(claim, told or decision, view, sentence)
     note = f"{decision.explanation}; the conversation may say it in other words"
     return undecided("said_otherwise", note).model_copy(update={"citations": decision.citations})
 

@@ -140,7 +140,9 @@ def answer_after(text: str, span: Span) -> Assertion | None:
     speaker = speaker_at(text, span.end)
     if speaker in ASKS and SELF_ANSWERED.match(without_speaker(asked)):
         return "absent"
-    if QUESTION.search(asked) is None or (not asked.endswith("?") and speaker not in ASKS):
+    if QUESTION.search(asked.rstrip(". \n")) is None or (
+        not asked.endswith("?") and speaker not in ASKS
+    ):
         return None
     turn = TURN.search(text, span.end)
     rest = text[span.end : turn.start() if turn else len(text)].strip()

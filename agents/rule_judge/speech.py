@@ -91,6 +91,9 @@ def as_spoken(claim: Fact, decision: Decision, view: RecordView, sentence: str) 
     if decision.rule in BY_NAME and refers_elsewhere(claim, decision, view, sentence):
         decision = supported("denial_not_refuted", [], "it is said of something else", by="E2")
     habit = decision.rule == "done_at_some_time" and claim.concept.id in HABITS
+    if decision.rule == "denied_in_both":
+        again = judge_spoken_denial(claim, decision, view, sentence)
+        return again if again.rule == "denied_but_told" else decision
     if decision.rule in UNREFUTED or habit:
         return judge_spoken_denial(claim, decision, view, sentence)
     decision = judge_spoken_finding(claim, decision, view, sentence)

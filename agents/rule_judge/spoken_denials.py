@@ -5,7 +5,7 @@ import re
 from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported
 from agents.rule_judge.heard_claims import share_said, words_of
 from agents.rule_judge.record_view import RecordView
-from clinical.dialogue import DIALOGUE, Utterance, utterances_in
+from clinical.dialogue import ASKS, DIALOGUE, Utterance, utterances_in
 from clinical.facts import Fact
 from clinical.heard_words import heard_in, is_named
 from clinical.labels import ErrorType
@@ -30,6 +30,9 @@ PLACE = re.compile(
 )
 """What follows a denied finding and says where, at what or when."""
 
+CONDITION = re.compile(r"\b(?:when|while|with|during|after|before|at (?:rest|night))\b", re.I)
+"""Words by which a question asks for something under one condition."""
+
 DETERMINERS = frozenset("the a an his her their your this that any my its".split())
 
 HABITS = frozenset({"event:tobacco_use", "event:alcohol_use", "event:drug_use"})
@@ -46,9 +49,11 @@ def judge_spoken_denial(
     said = [u for u in utterances_in(heard.quote) if names(u.text, words + placed)]
     answers = [u.answer for u in said if u.answer != "present" or not asks_several(u.text)]
     item = Item(claim, heard)
-    if "absent" in answers:
+    if "absent" in answers and not denied_in_part(said, words + placed):
         note = f"asked for {claim.text!r}, the answer is no"
         return supported("denied_when_asked", [item], note, "presence")
+    if decision.rule == "denied_in_both" and "absent" not in answers:
+        return decision
     told = [
         u
         for u in said
@@ -68,6 +73,13 @@ def judge_spoken_denial(
     note = f"the conversation was searched, and nobody speaks of {claim.text!r}"
     types: tuple[ErrorType, ...] = ("negation_error",)
     return silent("denial_not_spoken", types, note, [item])
+
+
+def denied_in_part(said: list[Utterance], words: list[str]) -> bool:
+    """Say whether the patient tells outright what is denied under some condition only."""
+    denied = [u for u in said if u.answer == "absent"]
+    told = any(u.speaker not in ASKS and affirms(u, words) for u in said)
+    return bool(told and denied) and all(CONDITION.search(u.text) for u in denied)
 
 
 def refers_elsewhere(claim: Fact, decision: Decision, view: RecordView, sentence: str) -> bool:

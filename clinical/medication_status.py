@@ -40,7 +40,7 @@ PERSON = re.compile(
     r"\b(?:he|she|they|we|i|you|patient|pt|who|mr|mrs|ms|team|mother|___)\W*$", re.I
 )
 PREPOSITION_ON = re.compile(r"^\s*(?:on|with|off)\b", re.I)
-DIRECT_AFTER_PASSIVE = frozenset({"given", "prescribed", "offered", "loaded", "transfused"})
+DIRECT_AFTER_PASSIVE = frozenset({"given", "prescribed", "offered", "loaded", "transfused", "on"})
 ADJUNCT = re.compile(
     r"(?:,|\band\b|\bor\b)\s*(?:for|after|because|since|until|during|without|as|in|due|despite)\b"
     r"[^,]*$",
@@ -191,8 +191,8 @@ class _Reader:
         passive = re.search(r"\b(?:was|were|is|are|been|being|be)(?:\s+\w+)?\s*$", before)
         if not passive:
             return True
-        word = self.text[cue.start : cue.end].lower().split()[0]
-        return bool(PREPOSITION_ON.match(gap)) or word in DIRECT_AFTER_PASSIVE
+        words = set(self.text[cue.start : cue.end].lower().split())
+        return bool(PREPOSITION_ON.match(gap)) or not words.isdisjoint(DIRECT_AFTER_PASSIVE)
 
 
 AUX_VERB = re.compile(r"\b(?:was|were|is|are|has|had|have|did|does)\b", re.I)

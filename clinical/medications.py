@@ -17,6 +17,13 @@ from clinical.treatment_course import COURSE, Course, as_needed, course, indicat
 RATE_LEAD = 30
 """How far before a name its frequency may begin."""
 
+NEXT_STEP = re.compile(
+    r"(?:[,;]\s*|\s+)(?:and\s+)?(?:then|followed by|later|subsequently|thereafter|afterwards)\s+"
+    r"(?:by\s+|to\s+|at\s+)?(?=\d)",
+    re.I,
+)
+"""Between two steps of one drug, each with its dose."""
+
 DOSE_LEAD = re.compile(
     r"(?:[\s,:(|-]|\([^)]*\)|\b(?:to|at|of|from|dos\w+|was|were|is|started|increased|decreased|"
     r"reduced|changed|resumed|continued|restarted|tapered|titrated|up|down|home|po|iv|sc|oral|by|"
@@ -128,10 +135,10 @@ def find_medications(text: str, times: list[TimeMention]) -> list[MedicationMent
     mentions: list[MedicationMention] = []
     for index, scope in enumerate(scopes_of(text, names)):
         own = [b for b in bound if b.drug == index]
-        read = _events(scope, own) if own else [_read(scope)]
+        read = _events(scope, own) if own else _steps(scope)
         if _is_bare_analyte(read):
             continue
-        anchors = [max(scope.name.end, b.start) for b in own] or [scope.name.end]
+        anchors = [max(scope.name.end, b.start) for b in own] or [scope.name.end] * len(read)
         mentions += [
             _dated(text, mention, at, times, bound)
             for mention, at in zip(read, anchors, strict=True)
@@ -167,6 +174,21 @@ def _events(scope: DrugScope, statuses: list[Bound]) -> list[MedicationMention]:
             "indication": None if stops else read.indication,
         }
         mentions.append(read.model_copy(update=update))
+    return mentions
+
+
+def _steps(scope: DrugScope) -> list[MedicationMention]:
+    """Read one mention for each step of `NAME 20 mg IV, then 40 mg daily`."""
+    first = _read(scope)
+    cuts = list(NEXT_STEP.finditer(scope.text, scope.begin, scope.right))
+    if first.dose is None or not cuts:
+        return [first]
+    ends = [*(m.start() for m in cuts[1:]), scope.right]
+    mentions = [_read(scope._replace(right=max(cuts[0].start(), scope.begin)))]
+    for cut, end in zip(cuts, ends, strict=True):
+        read = _read(scope._replace(begin=cut.end(), right=end))
+        if read.dose is not None and read.dose.unit == first.dose.unit:
+            mentions.append(read)
     return mentions
 
 

@@ -123,11 +123,17 @@ def judge_marks(claim: Fact, decision: Decision, view: RecordView, sentence: str
 def settle_status(
     claim: Fact, decision: Decision, decided: list[tuple[Fact, Decision]]
 ) -> Decision:
-    """A status that ended within the sentence (`held ... and resumed`) contradicts no list."""
+    """A status that ended within the sentence (`held ... and resumed`) contradicts no list.
+
+    Where the sentence stops is what the lists must show: its last status is not excused.
+    """
     others = [
         other
         for fact, other in decided
-        if fact is not claim and fact.kind == "medication" and fact.concept.id == claim.concept.id
+        if fact is not claim
+        and fact.kind == "medication"
+        and fact.concept.id == claim.concept.id
+        and not ends_before(fact, claim)
     ]
     settled = any(other.grade in ("E1", "E2") for other in others)
     if decision.grade == "E4" and decision.attribute == "status" and settled:
@@ -147,6 +153,11 @@ def settle_times(claim: Fact, decision: Decision, decided: list[tuple[Fact, Deci
         and (fact.source, fact.text) == (claim.source, claim.text)
     ]
     return next((twin for twin in twins if twin.grade == "E1"), decision)
+
+
+def ends_before(fact: Fact, other: Fact) -> bool:
+    """Say whether the words of one claim end before those of another."""
+    return (fact.source.end or 0) < (other.source.end or 0)
 
 
 def beside_facts(claim: Fact, decision: Decision, decided: list[tuple[Fact, Decision]]) -> Decision:

@@ -28,6 +28,9 @@ from clinical.medication_words import (
     factor_of,
 )
 
+NEW_LIST = re.compile(r"\bnew\b[^:.;]{0,40}:", re.IGNORECASE)
+"""The title of a list of new drugs."""
+
 RATIO_SLACK = 0.15
 """Share by which a ratio of doses may miss a word such as `halved`."""
 
@@ -60,6 +63,7 @@ def judge_new(claim: Fact, home: list[Item], leaving: list[Item]) -> Decision | 
     """A drug called new stands on the list at admission, with the dose of the list at discharge."""
     named = NEW.search(claim.text)
     unchanged = any(same_dose(one.fact, other.fact) for one in home for other in leaving)
+    unchanged = unchanged or bool(home and leaving and NEW_LIST.search(claim.text))
     if claim.status != "started" or named is None or not unchanged:
         return None
     if describes_another(claim, named.end()):

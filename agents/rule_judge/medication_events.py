@@ -36,6 +36,11 @@ SINGLE = re.compile(
 MANY_DAYS = 1.5
 """A course of more days than this is no single dose."""
 
+CIRCUMSTANCE = re.compile(
+    r"\b(?P<when>before|after|during|prior to|following)\s+(?:the\s+|her\s+|his\s+|an?\s+)?"
+    r"(?P<what>[a-z]{5,})",
+    re.IGNORECASE,
+)
 FORMS = r"bolus(?:es)?|loading[\s-]dose|load|taper(?:ing)?|bridg\w+|drip|infusion|gtt"
 DENIED_FORM = re.compile(
     rf"\b(?:without|no|w/o|never|not)\s+(?:an?\s+|any\s+|further\s+"
@@ -53,6 +58,7 @@ def judge_event(claim: Fact, items: list[Item], view: RecordView, sentence: str)
     """The first rule of this module that refutes a claim."""
     return (
         judge_never_given(claim, items)
+        or judge_not_given_then(claim, items, view, sentence)
         or judge_given_once(claim, items, view)
         or judge_form(claim, items, view, sentence)
         or judge_relative_dose(claim, items, sentence)
@@ -81,6 +87,36 @@ def judge_never_given(claim: Fact, items: list[Item]) -> Decision | None:
         f"the record says that it was not given: {items[0].fact.text!r}",
         "presence",
     )
+
+
+def judge_not_given_then(
+    claim: Fact, items: list[Item], view: RecordView, sentence: str
+) -> Decision | None:
+    """A drug given `before the scan`, of which a passage says that it was not given then."""
+    if claim.status not in ("given", "started") or claim.assertion != "present":
+        return None
+    circumstances = circumstances_of(sentence)
+    refused = [i for i in items if i.fact.status == "not_given"]
+    given = [i for i in items if i.fact.status in ("given", "started")]
+    if not circumstances or not refused or given:
+        return None
+    for item in refused:
+        for passage in passages_of(claim, [item], view):
+            if circumstances & circumstances_of(passage.quote):
+                return contradicted(
+                    "given_but_not",
+                    [item],
+                    ("negation_error",),
+                    f"the record says {' '.join(passage.quote.split())[:120]!r}",
+                    "presence",
+                    confidence=0.75,
+                )
+    return None
+
+
+def circumstances_of(text: str) -> set[tuple[str, str]]:
+    """The occasions that a text names: `before the catheterization`, `during surgery`."""
+    return {(m["when"].lower(), m["what"].lower()[:6]) for m in CIRCUMSTANCE.finditer(text)}
 
 
 def judge_given_once(claim: Fact, items: list[Item], view: RecordView) -> Decision | None:
@@ -195,7 +231,11 @@ def judge_kept_beside(
     ]
     for item in (i for i in items if i.fact.status == "stopped"):
         for passage in passages_of(claim, [item], view):
-            beside = {f.concept.id for f in passage.facts if f.kind == "medication"}
+            beside = {
+                f.concept.id
+                for f in passage.facts
+                if f.kind == "medication" and f.status in ("started", "resumed", "changed")
+            }
             if any(other.id in beside for other in others):
                 return contradicted(
                     "stopped_beside",

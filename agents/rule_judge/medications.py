@@ -1,5 +1,6 @@
 """Rules for drugs: whether they were given, and all that is said of them."""
 
+from agents.rule_judge.blood_units import judge_units
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
 from agents.rule_judge.medication_claims import judge_wording
 from agents.rule_judge.medication_events import judge_event
@@ -19,6 +20,9 @@ def judge_medication(
     claim: Fact, view: RecordView, context: Context, sentence: str = ""
 ) -> Decision:
     """Decide on a claim about a drug or a class of drugs."""
+    counted = judge_units(claim, view, sentence)
+    if counted is not None:
+        return counted
     items = [i for i in view.narrower(claim.concept) if i.fact.kind == "medication"]
     if not items:
         return judge_unlisted(claim, view, context)

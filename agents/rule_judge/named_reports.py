@@ -17,7 +17,8 @@ from kg.evidence import Evidence
 
 NAMED_KINDS: tuple[Kind, ...] = ("medication", "procedure", "diagnosis", "symptom")
 RELATED = re.compile(
-    r"\b(?:no|not|none|neither|nor|never|without|cannot|vis-[aà]-vis|than|unlike|like|same|compar\w+|differ\w*|except|excluding|only|other|apart|either|or"
+    r"\b(?:no|not|none|neither|nor|never|without|cannot|vis-[aà]-vis|than|unlike|like|same"
+    r"|compar\w+|differ\w*|except|excluding|only|other|apart|either|or"
     r"|most|least|more|less|fewer|difference|similar\w*|identical\w*|whether|if)\b",
     re.IGNORECASE,
 )

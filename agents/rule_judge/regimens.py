@@ -171,10 +171,16 @@ def may_be_dose(claim: Fact, fact: Fact) -> bool:
 
 
 def judge_route(claim: Fact, items: list[Item], view: RecordView) -> Decision | None:
-    """A route is wrong when every item on record goes another way and no passage tells it."""
+    """A route is wrong when every item on record goes another way and no passage tells it.
+
+    A regular dose without a route is taken by mouth.
+    """
     if claim.route is None:
         return None
     routed = [i for i in items if i.fact.route]
+    unsaid = [i for i in items if not i.fact.route and i.fact.frequency and i.fact.quantity]
+    if claim.route == "oral" and unsaid:
+        return None
     if not routed or any(same_route(claim.route, str(i.fact.route)) for i in routed):
         return None
     if tells_route(claim, passages_of(claim, items, view)):

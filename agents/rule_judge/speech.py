@@ -68,7 +68,8 @@ SMALLEST = 2
 """Nobody says the number of `1 week`."""
 
 PERSON = re.compile(
-    r"\b(?:s?he|his|hers?|him|patient|pt|male|female|man|woman|gentleman|lady|you|your|i|my|m[rs]s?)\b",
+    r"\b(?:s?he|his|hers?|him|patient|pt|male|female|man|woman|gentleman|lady|you|your|i|my"
+    r"|m[rs]s?)\b",
     re.IGNORECASE,
 )
 """Words by which a sentence says of whom it speaks."""

@@ -3,7 +3,7 @@
 from itertools import permutations
 
 from agents.rule_judge.decisions import Decision, Item, contradicted
-from agents.rule_judge.medication_lists import HOME_LIST, TYPE
+from agents.rule_judge.medication_lists import DISCHARGE_LIST, HOME_LIST, OFF, TYPE
 from agents.rule_judge.quantities import UNDATED, moment
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
@@ -30,23 +30,61 @@ def overlap(one: Fact, other: Fact) -> bool:
 
 
 def judge_switch(old: Fact, new: Fact, view: RecordView) -> Decision | None:
-    """The new drug of the sentence ended on record, and the old one began and never ended."""
+    """The record began the old drug of the sentence when it ended the new one."""
     before = [i for i in view.narrower(old.concept) if i.fact.kind == "medication"]
     after = [i for i in view.narrower(new.concept) if i.fact.kind == "medication"]
-    taken = any(i.fact.section == HOME_LIST for i in before)
     ended = [i for i in after if i.fact.status == "stopped"]
     began = [i for i in before if i.fact.status in BEGUN]
-    never_ended = not any(i.fact.status in ("stopped", "held") for i in before)
-    if taken or not ended or not began or not never_ended or not is_later(began, after):
+    proof = (
+        told_reversed(before, after)
+        or listed_reversed(before, after)
+        or ordered_reversed(before, after)
+    )
+    if not proof:
         return None
     return contradicted(
         "reversed_switch",
-        [*ended, *began],
+        [*ended, *began] or [*after, *before],
         TYPE,
         f"the record ended {new.concept.name} and began {old.concept.name}",
         "status",
         confidence=0.75,
     )
+
+
+def told_reversed(before: list[Item], after: list[Item]) -> bool:
+    """Say whether one passage tells the switch the other way round, and none as claimed."""
+    return switched(after, before) and not switched(before, after)
+
+
+def switched(old: list[Item], new: list[Item]) -> bool:
+    """Say whether the words that end a drug are those that begin another."""
+    return any(
+        one.fact.source.note == other.fact.source.note and overlap(one.fact, other.fact)
+        for one in old
+        if one.fact.status == "stopped" and one.fact.source.note
+        for other in new
+        if other.fact.status == "started"
+    )
+
+
+def listed_reversed(before: list[Item], after: list[Item]) -> bool:
+    """Say whether the old drug is new on the last list, and the new one a home drug that ended."""
+    kept = any(i.fact.section == DISCHARGE_LIST and i.fact.status not in OFF for i in before)
+    known = any(i.fact.section == HOME_LIST for i in before)
+    home = any(i.fact.section == HOME_LIST for i in after)
+    ended = any(i.fact.status == "stopped" for i in after)
+    left = any(i.fact.section == DISCHARGE_LIST and i.fact.status not in OFF for i in after)
+    return kept and not known and home and ended and not left
+
+
+def ordered_reversed(before: list[Item], after: list[Item]) -> bool:
+    """Say whether the new drug ended, and the old one began later and never ended."""
+    taken = any(i.fact.section == HOME_LIST for i in before)
+    ended = any(i.fact.status == "stopped" for i in after)
+    began = [i for i in before if i.fact.status in BEGUN]
+    never_ended = not any(i.fact.status in ("stopped", "held") for i in before)
+    return not taken and ended and bool(began) and never_ended and is_later(began, after)
 
 
 def is_later(began: list[Item], others: list[Item]) -> bool:

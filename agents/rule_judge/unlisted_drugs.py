@@ -4,11 +4,14 @@ from agents.rule_judge.decisions import Decision, Item, contradicted, silent, su
 from agents.rule_judge.medication_lists import DISCHARGE_LIST, TYPE
 from agents.rule_judge.quantities import matches
 from agents.rule_judge.record_view import RecordView
+from agents.rule_judge.susceptibilities import PREFIX
 from clinical.facts import Fact
 from graph_state.context import Context
+from kg.evidence import Evidence
 
 TAKEN_HOME = frozenset({"discharge", "continued", "resumed", "started", "increased", "decreased"})
 """What happened so that the drug must stand on the discharge list."""
+GIVEN = TAKEN_HOME | {"given", "changed"}
 LOOSE_CLASSES = frozenset(
     {
         "drugclass:blood-product",
@@ -27,7 +30,7 @@ LOOSE_CLASSES = frozenset(
 
 def judge_unlisted(claim: Fact, view: RecordView, context: Context) -> Decision:
     """No item of this drug or class was found."""
-    worded = view.sharing_words(claim.concept.name)
+    worded = [p for p in view.sharing_words(claim.concept.name) if not only_tested(claim, p)]
     if worded:
         items = [Item(claim, passage) for passage in worded]
         return supported("same_words", items, "a passage holds the same words")
@@ -43,6 +46,15 @@ def judge_unlisted(claim: Fact, view: RecordView, context: Context) -> Decision:
     if loose and claim.concept.id.startswith("drugclass:"):
         return undecided("class_not_found", f"no drug of the class {claim.text!r} was recognized")
     return judge_absent_drug(claim, view, context)
+
+
+def only_tested(claim: Fact, passage: Evidence) -> bool:
+    """Say whether a passage names a drug only as one that a germ was tested against."""
+    treated = claim.status in GIVEN or claim.duration_days is not None
+    return treated and any(
+        fact.concept.id.startswith(PREFIX) and claim.concept.name in fact.concept.id
+        for fact in passage.facts
+    )
 
 
 def judge_absent_drug(claim: Fact, view: RecordView, context: Context) -> Decision:

@@ -37,7 +37,8 @@ def entries_of(text: str, times: Sequence[TimeMention]) -> list[Entry]:
         if time is None or time.span is None or time.end > end:
             continue
         alone = all(not text[s:e].strip(" :.,;()[]–—-\n\t") for s, e in gaps(time, times, end))
-        found.append(Entry(start, end, time.span, alone))
+        span = time.span.model_copy(update={"anchor": "absolute"})
+        found.append(Entry(start, end, span, alone))
     return found
 
 

@@ -12,7 +12,7 @@ from clinical.log_entries import entries_of
 from clinical.measurements import find_measurements
 from clinical.medication_list_marks import Headed, headed_stretches, is_complete, status_at
 from clinical.mentions import MeasurementMention, TimeMention
-from clinical.paragraph_leads import Lead, Leads
+from clinical.paragraph_leads import Lead, Leads, carried_time
 from clinical.reading import MEDICATION_SECTIONS as DRUG_LISTS
 from clinical.reading import ReadingContext, facts_of, find_mentions, read_facts
 from clinical.report_regions import is_titled_report
@@ -79,7 +79,10 @@ def read_note(
             header = read_header(text, section, context)
             passages += [header] if header else []
             context = context.model_copy(update={"study": study_of_header(header) or study})
-        passages += read_section(text, section, context, hidden)
+        last = passages[-1] if passages else None
+        gap = text[last.end : section.header_start] if last else ""
+        carried = carried_time(gap, section.name, last.time) if last else None
+        passages += read_section(text, section, context, hidden, carried)
     return passages if hidden else [*passages, *whole_reports(text)]
 
 
@@ -150,18 +153,24 @@ def day(moment: str, anchor: Literal["admission", "discharge"]) -> TimeSpan:
 
 
 def read_section(
-    text: str, section: Section, context: ReadingContext, hidden: tuple[tuple[int, int], ...]
+    text: str,
+    section: Section,
+    context: ReadingContext,
+    hidden: tuple[tuple[int, int], ...],
+    carried: TimeSpan | None = None,
 ) -> list[Passage]:
     """Read one section sentence by sentence; measurements see the whole section at once.
 
     A laboratory line may be wrapped, and a row of values may take its dates from a line above.
+    The day of the note of a round is `carried` into the parts of that note.
     """
     body = blanked(text, section.start, section.end, hidden)
     times = find_times(body, context.anchors)
     measurements = find_measurements(body, times)
     passages: list[Passage] = []
     spoken = is_dialogue(body)
-    leads = Leads(body, entries_of(body, times), Lead(context.time, context.study))
+    default = Lead(context.time, context.study)
+    leads = Leads(body, entries_of(body, times), default, carried)
     headed: list[Headed] = headed_stretches(body) if section.name in DRUG_LISTS else []
     for span in spoken_sentences(body) if spoken else split_sentences(body):
         if not body[span.start : span.end].strip():

@@ -26,15 +26,34 @@ class Lead(NamedTuple):
     """Nothing but the head stands on its line, so that it holds for the items below it too."""
 
 
+PARTS_OF_ROUND = frozenset(
+    {"subjective", "physical_exam", "assessment_and_plan", "vital_signs", "results", "laboratory"}
+)
+"""Sections that are parts of the note of one round (`S: ... O: ... A/P: ...`)."""
+
+
+def carried_time(gap: str, section: str, last: TimeSpan | None) -> TimeSpan | None:
+    """The day that a part of a round's note takes over from what stands right before it."""
+    if last is None or last.anchor != "absolute" or section not in PARTS_OF_ROUND:
+        return None
+    return None if "\n\n" in gap or gap.count("\n") > 1 else last
+
+
 class Leads:
     """Follows the heads of one section from sentence to sentence, in the order of the text."""
 
-    def __init__(self, body: str, entries: Sequence[Entry], default: Lead) -> None:
+    def __init__(
+        self,
+        body: str,
+        entries: Sequence[Entry],
+        default: Lead,
+        carried: TimeSpan | None = None,
+    ) -> None:
         self.body = body
         self.entries = entries
         self.starts = [entry.start for entry in entries]
         self.default = default
-        self.current = default
+        self.current = Lead(carried, default.study) if carried else default
         self.previous_end = 0
 
     def of(self, span: Span, times: list[TimeMention]) -> Lead:

@@ -9,6 +9,7 @@ from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.medication_lists import DISCHARGE_LIST, HOME_LIST, TYPE, active, listed
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.relative_doses import judge_relative_dose, judge_reversed_change
+from agents.rule_judge.told_days import is_grid
 from agents.rule_judge.told_regimens import passages_of
 from clinical.drug_lexicon import find_drug_names, same_drug
 from clinical.facts import Fact
@@ -76,6 +77,8 @@ def judge_never_given(claim: Fact, items: list[Item]) -> Decision | None:
     if not told or claim.assertion != "present":
         return None
     if not items or any(i.fact.status not in AVOIDED for i in items):
+        return None
+    if any(is_grid(i.evidence.quote) for i in items):
         return None
     if any(i.fact.section in (HOME_LIST, DISCHARGE_LIST, "past_medical_history") for i in items):
         return None

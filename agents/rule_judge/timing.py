@@ -13,6 +13,7 @@ from agents.rule_judge.durations import judge_course_length, judge_length_of
 from agents.rule_judge.event_order import judge_order
 from agents.rule_judge.follow_ups import judge_follow_up
 from agents.rule_judge.lasting import judge_duration
+from agents.rule_judge.named_steps import judge_named_step
 from agents.rule_judge.record_view import RecordView, all_stems
 from agents.rule_judge.stay import STAY
 from agents.rule_judge.time_claims import time_claim
@@ -100,7 +101,7 @@ def judge_mention(
     if planned is not None:
         return planned
     if is_exact(mention):
-        step = judge_step(text, mention, claims, view)
+        step = judge_step(text, mention, claims, view) or judge_named_step(text, mention, view)
         if step is not None:
             return step
     elif mention.kind == "duration":

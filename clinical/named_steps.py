@@ -1,0 +1,41 @@
+"""Steps of a stay that have no concept of their own: leaving intensive care, a tube taken out."""
+
+import re
+from functools import lru_cache
+from importlib.resources import files
+from typing import NamedTuple
+
+from clinical.care_steps import segment_bounds
+
+QUALIFIER = re.compile(
+    r"\b(?:left|right|both|mediastinal|pleural|pelvic|anterior|posterior|first|second|last)\b", re.I
+)
+
+
+class NamedStep(NamedTuple):
+    """A step named in a text, with what tells it from others of its kind, and its clause."""
+
+    name: str
+    start: int
+    end: int
+    qualifiers: frozenset[str]
+
+
+def find_named_steps(text: str) -> list[NamedStep]:
+    """Find the steps that a text names, in its order; each with its words' place."""
+    found = []
+    for name, pattern in _patterns():
+        for match in pattern.finditer(text):
+            first, last = segment_bounds(text, match.start(), match.end())
+            words = QUALIFIER.findall(text[first:last])
+            qualifiers = frozenset(word.lower() for word in words)
+            found.append(NamedStep(name, match.start(), match.end(), qualifiers))
+    return sorted(found, key=lambda step: (step.start, step.name))
+
+
+@lru_cache(maxsize=1)
+def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Read the table of steps."""
+    table = files("clinical").joinpath("lexicons", "named_steps.tsv").read_text("utf-8")
+    rows = (line.split("\t") for line in table.splitlines() if line and line[0] != "#")
+    return tuple((name, re.compile(written, re.IGNORECASE)) for name, written in rows)

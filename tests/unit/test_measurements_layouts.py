@@ -4,10 +4,12 @@ import re
 
 import pytest
 
-from clinical.facts import TimeSpan
+from clinical.facts import Anchors, TimeSpan
 from clinical.measurement_rows import measurement_from_row
+from clinical.measurement_tables import measurement_tables
 from clinical.measurements import find_measurements
 from clinical.mentions import MeasurementMention, TimeMention
+from clinical.times import find_times
 
 DATE = re.compile(r"\b\d{4}-\d\d-\d\d\b|\b(?:0[1-9]|1[0-2])/[0-3]\d\b(?!/)")
 
@@ -210,3 +212,27 @@ def test_rows_with_a_specimen_a_result_or_an_unknown_name() -> None:
     assert (other[0].id, other[1].value) == ("lab:pleural_plasma_cells", 3)
     assert measurement_from_row("Comment", "specimen hemolyzed", None) is None
     assert measurement_from_row("", "3", None) is None
+
+
+def test_a_table_with_a_title_and_a_line_of_clocks() -> None:
+    text = (
+        "BLOOD TESTS   5/4     5/4     5/6\n"
+        "             08:10   20:15   06:00\n"
+        "  Na          118     123     131\n"
+        "  Lactate     4.1      -      1.2\n"
+        "Lipase 40 on 5/4. Albumin 3.1.\n"
+    )
+    times = find_times(text, Anchors(admitted="2187-05-04", discharged="2187-05-11"))
+    (found,) = measurement_tables(text, times)
+    read = [
+        (m.concept.id, m.quantity and m.quantity.value, m.time and m.time.earliest)
+        for m in found.mentions
+    ]
+    assert read == [
+        ("lab:sodium", 118, "2187-05-04T08:10:00"),
+        ("lab:sodium", 123, "2187-05-04T20:15:00"),
+        ("lab:sodium", 131, "2187-05-06T06:00:00"),
+        ("lab:lactate", 4.1, "2187-05-04T08:10:00"),
+        ("lab:lactate", 1.2, "2187-05-06T06:00:00"),
+    ]
+    assert text[found.end :].startswith("\nLipase")

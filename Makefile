@@ -8,7 +8,8 @@ DATA ?= ../shared/data
 LABELLED := gold_cohort gold_cohort_b gold_cohort_c medec/medec.jsonl mts_dialog/mts_dialog.jsonl \
 	primock57/primock57.jsonl ehrsql_mimic/ehrsql_mimic.jsonl nli4ct/nli4ct.jsonl \
 	healthver/healthver.jsonl aci_bench/aci_bench.jsonl
-DATASETS ?= examples/cohort $(wildcard $(addprefix $(DATA)/,$(LABELLED)))
+STYLES := $(sort $(wildcard examples/styles/*))
+DATASETS ?= examples/cohort $(STYLES) $(wildcard $(addprefix $(DATA)/,$(LABELLED)))
 DEMO := examples/single/text
 NEO4J := build/neo4j
 

@@ -2,8 +2,9 @@
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 from typing import NamedTuple
+
+from clinical.lexicon_rows import rows_of
 
 REACH = 40
 """Characters on each side that are looked at."""
@@ -27,16 +28,13 @@ class Sense(NamedTuple):
 @lru_cache(maxsize=1)
 def senses() -> dict[str, tuple[Sense, ...]]:
     """Read the table, filed under the short forms."""
-    text = files("clinical.lexicons").joinpath("acronym_senses.tsv").read_text("utf-8")
     found: dict[str, tuple[Sense, ...]] = {}
-    for line in text.splitlines():
-        if not line or line.startswith("#"):
-            continue
-        short, before, behind, meant = line.split("\t")
+    for forms, before, behind, meant in rows_of("acronym_senses.tsv"):
         sense = Sense(
             re.compile(before) if before else None, re.compile(behind) if behind else None, meant
         )
-        found[short] = (*found.get(short, ()), sense)
+        for short in forms.split("|"):
+            found[short] = (*found.get(short, ()), sense)
     return found
 
 

@@ -1,9 +1,9 @@
 """Names that one careless writer would put for another, such as one organism for its neighbor."""
 
 from functools import lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from clinical.lexicon_rows import rows_of
 from clinical.vocabulary import condition_concept
 from clinical.words import phrase
 
@@ -19,11 +19,7 @@ class Name(NamedTuple):
 def _alternatives() -> dict[tuple[str, str], tuple[str, ...]]:
     """Phrase and kind to the other names, in the form of the phrase where they have it."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
-    text = files("clinical.lexicons").joinpath("alternatives.tsv").read_text("utf-8")
-    for line in text.splitlines():
-        if not line or line.startswith("#"):
-            continue
-        kind, *cells = line.split("\t")
+    for kind, *cells in rows_of("alternatives.tsv"):
         first, *others = (Name(*(*cell.split("="), "")[:2]) for cell in cells)
         found.setdefault((kind, phrase(first.full)), tuple(other.full for other in others))
         if first.short:

@@ -2,11 +2,12 @@
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 from itertools import product
 from typing import Literal, NamedTuple
 
 from pydantic import TypeAdapter
+
+from clinical.lexicon_rows import rows_of
 
 Effect = Literal[
     "absent",
@@ -78,12 +79,8 @@ def tokens_of(text: str) -> list[Token]:
 @lru_cache(maxsize=1)
 def cue_table() -> CueTable:
     """Read the cues, filed under their first words."""
-    path = files("clinical").joinpath("lexicons", "assertion_cues.tsv")
     phrases: dict[tuple[str, ...], list[Cue]] = {}
-    for line in path.read_text("utf-8").splitlines():
-        if not line or line.startswith("#"):
-            continue
-        written, effect, where, reach = line.split("\t")
+    for written, effect, where, reach in rows_of("assertion_cues.tsv"):
         cue = CUE_ROW.validate_python((effect, where, reach))
         for phrase in _expand(written):
             if cue not in phrases.setdefault(phrase, []):

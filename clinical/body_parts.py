@@ -2,14 +2,14 @@
 
 import re
 from functools import lru_cache
-from importlib.resources import files
+
+from clinical.lexicon_rows import rows_of
 
 
 @lru_cache(maxsize=1)
 def _table() -> dict[str, tuple[re.Pattern[str], frozenset[str]]]:
     """Each part with the words for it and the parts near it, in both directions."""
-    lines = files("clinical.lexicons").joinpath("body_parts.tsv").read_text("utf-8").splitlines()
-    rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
+    rows = rows_of("body_parts.tsv")
     near = {part: frozenset(beside.split("|")) for part, _, beside in rows}
     return {
         part: (

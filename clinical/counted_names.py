@@ -7,7 +7,7 @@ from typing import NamedTuple
 from clinical.kindred import NEAR
 from clinical.organ_systems import belongs, find_systems
 from clinical.vocabulary import ancestors, find_terms
-from clinical.words import Token, stem, tokens
+from clinical.words import stem, tokens
 
 LOOSE = 2
 """Words that may stand between the words of one name."""
@@ -123,12 +123,3 @@ def longest_first(found: list[Named]) -> list[Named]:
         elif all(named.end <= k.start or k.end <= named.start for k in kept):
             kept.append(named)
     return sorted(kept)
-
-
-def words_outside(text: str, spans: list[tuple[int, int]]) -> list[Token]:
-    """The words that stand in none of the spans."""
-    return [
-        word
-        for word in tokens(text)
-        if not any(start <= word.start and word.end <= end for start, end in spans)
-    ]

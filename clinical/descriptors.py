@@ -2,8 +2,9 @@
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 from typing import NamedTuple
+
+from clinical.lexicon_rows import rows_of
 
 
 class Other(NamedTuple):
@@ -16,11 +17,7 @@ class Other(NamedTuple):
 @lru_cache(maxsize=1)
 def _table() -> dict[str, tuple[Other, ...]]:
     found: dict[str, dict[str, int]] = {}
-    text = files("clinical.lexicons").joinpath("descriptors.tsv").read_text("utf-8")
-    for line in text.splitlines():
-        if not line or line.startswith("#"):
-            continue
-        kind, *row = line.split("\t")
+    for kind, *row in rows_of("descriptors.tsv"):
         for place, words in enumerate(row):
             for other_place, other in enumerate(row):
                 if other != words:

@@ -170,14 +170,20 @@ def without_speaker(sentence: str) -> str:
 
 def speaker_at(text: str, position: int) -> str:
     """Who speaks at a place."""
-    turns = list(TURN.finditer(text, 0, position))
-    return turns[-1]["speaker"].lower() if turns else ""
+    turn = turn_at(text, position)
+    return turn["speaker"].lower() if turn else ""
 
 
 def turn_start(text: str, position: int) -> int:
     """Where the words of the turn begin that holds a place."""
+    turn = turn_at(text, position)
+    return turn.end() if turn else 0
+
+
+def turn_at(text: str, position: int) -> re.Match[str] | None:
+    """The head of the turn that holds a place."""
     turns = list(TURN.finditer(text, 0, position))
-    return turns[-1].end() if turns else 0
+    return turns[-1] if turns else None
 
 
 class Utterance(NamedTuple):

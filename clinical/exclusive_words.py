@@ -6,11 +6,11 @@ of their own: `hypercellular` and `hypocellular`, `displaced` and `nondisplaced`
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 from typing import Literal, NamedTuple
 
 from pydantic import TypeAdapter
 
+from clinical.lexicon_rows import rows_of
 from clinical.words import Token, phrase, tokens
 
 AxisType = Literal["place", "state", "kind", "age"]
@@ -50,11 +50,7 @@ class Axis(NamedTuple):
 def _table() -> dict[str, tuple[Axis, ...]]:
     """Phrase to what it stands for."""
     found: dict[str, dict[str, Axis]] = {}
-    text = files("clinical.lexicons").joinpath("exclusive_words.tsv").read_text("utf-8")
-    for line in text.splitlines():
-        if not line or line.startswith("#"):
-            continue
-        name, kind, *values = line.split("\t")
+    for name, kind, *values in rows_of("exclusive_words.tsv"):
         for value in values:
             first = phrase(value.split("|")[0])
             for spelling in value.split("|"):

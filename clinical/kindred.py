@@ -1,10 +1,10 @@
 """Ids that answer for one another, and all ids that may bear on a claim."""
 
 from functools import lru_cache
-from importlib.resources import files
 
 from clinical.derived_states import analytes_of, find_state_words
 from clinical.facts import Fact
+from clinical.lexicon_rows import rows_of
 from clinical.vocabulary import condition_concept
 
 NEAR = 6
@@ -35,11 +35,8 @@ WEIGHT, WEIGHT_CHANGE = "vital:weight", "measure:weight_change"
 def kindred() -> dict[str, frozenset[str]]:
     """Each listed id with the ids that share a line with it."""
     found: dict[str, frozenset[str]] = {}
-    text = files("clinical.lexicons").joinpath("kindred.tsv").read_text("utf-8")
-    for line in text.splitlines():
-        if not line or line.startswith("#"):
-            continue
-        ids = {identity_of(cell) for cell in line.split("\t")}
+    for cells in rows_of("kindred.tsv"):
+        ids = {identity_of(cell) for cell in cells}
         for identity in ids:
             found[identity] = found.get(identity, frozenset()) | ids - {identity}
     return found

@@ -1,9 +1,9 @@
 """Plain words for technical ones: what a conversation says in place of `dysuria`."""
 
 from functools import lru_cache
-from importlib.resources import files
 from typing import Literal
 
+from clinical.lexicon_rows import rows_of
 from clinical.words import stem, tokens
 
 Ways = frozenset[frozenset[str]]
@@ -16,12 +16,8 @@ Table = Literal["lay_words", "plain_names"]
 @lru_cache(maxsize=2)
 def _ways(table: Table) -> dict[str, Ways]:
     """The stem of each technical word with the plain ways to say it."""
-    text = files("clinical.lexicons").joinpath(f"{table}.tsv").read_text("utf-8")
     found: dict[str, Ways] = {}
-    for line in text.splitlines():
-        if not line or line.startswith("#"):
-            continue
-        technical, plain = line.split("\t")
+    for technical, plain in rows_of(f"{table}.tsv"):
         ways = frozenset(
             frozenset(stem(word.word) for word in tokens(way)) for way in plain.split("|")
         )

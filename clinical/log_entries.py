@@ -7,6 +7,7 @@ from typing import NamedTuple
 from clinical.facts import TimeSpan
 from clinical.mentions import TimeMention
 from clinical.sentences import blocks_of
+from clinical.time_spans import is_by_day
 
 OPENING = re.compile(
     r"(?:[-*•+>·]\s*|\d{1,2}[.)]\s+)?[\[(]?(?:(?:mon|tues?|wed|thu|fri|sat|sun)\w*,?\s+)?",
@@ -29,7 +30,7 @@ class Entry(NamedTuple):
 
 def entries_of(text: str, times: Sequence[TimeMention]) -> list[Entry]:
     """Find the lines, with their wrapped rest, that open with a day; in the order of the text."""
-    by_start = {time.start: time for time in times if time.kind in DAYS and is_day(time.span)}
+    by_start = {time.start: time for time in times if time.kind in DAYS and is_by_day(time.span)}
     found = []
     for start, end in blocks_of(text):
         opening = OPENING.match(text, start, end)
@@ -48,8 +49,3 @@ def gaps(first: TimeMention, times: Sequence[TimeMention], end: int) -> list[tup
     starts = [first.end, *(time.end for time in inside)]
     stops = [*(time.start for time in inside), end]
     return list(zip(starts, stops, strict=True))
-
-
-def is_day(span: TimeSpan | None) -> bool:
-    """Say whether a time is known by the day, on both sides."""
-    return bool(span and span.earliest and span.latest and span.precision in ("minute", "day"))

@@ -2,10 +2,10 @@
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from clinical.care_steps import segment_bounds
+from clinical.lexicon_rows import rows_of
 
 QUALIFIER = re.compile(
     r"\b(?:left|right|both|mediastinal|pleural|pelvic|anterior|posterior|first|second|last)\b", re.I
@@ -36,6 +36,5 @@ def find_named_steps(text: str) -> list[NamedStep]:
 @lru_cache(maxsize=1)
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Read the table of steps."""
-    table = files("clinical").joinpath("lexicons", "named_steps.tsv").read_text("utf-8")
-    rows = (line.split("\t") for line in table.splitlines() if line and line[0] != "#")
+    rows = rows_of("named_steps.tsv")
     return tuple((name, re.compile(written, re.IGNORECASE)) for name, written in rows)

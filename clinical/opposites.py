@@ -1,8 +1,8 @@
 """Opposite words: where a passage about the same thing says the reverse."""
 
 from functools import lru_cache
-from importlib.resources import files
 
+from clinical.lexicon_rows import rows_of
 from clinical.words import stem
 
 
@@ -10,11 +10,8 @@ from clinical.words import stem
 def opposites() -> dict[str, frozenset[str]]:
     """Stem to the stems of its opposites, in both directions."""
     found: dict[str, frozenset[str]] = {}
-    text = files("clinical.lexicons").joinpath("opposites.tsv").read_text("utf-8")
-    for line in text.splitlines():
-        if not line or line.startswith("#"):
-            continue
-        one, other = (frozenset(map(stem, side.split("|"))) for side in line.split("\t"))
+    for sides in rows_of("opposites.tsv"):
+        one, other = (frozenset(map(stem, side.split("|"))) for side in sides)
         for word in one:
             found[word] = found.get(word, frozenset()) | other
         for word in other:

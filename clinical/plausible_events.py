@@ -2,9 +2,9 @@
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
+from clinical.lexicon_rows import rows_of
 from clinical.vocabulary import find_terms
 
 SHORT = 3
@@ -38,7 +38,7 @@ def plausible_events() -> tuple[PlausibleEvent, ...]:
     """Read the events in the order of the table."""
     return tuple(
         PlausibleEvent(group, name, _beginnings(words))
-        for group, name, words in _rows("plausible_events.tsv")
+        for group, name, words in rows_of("plausible_events.tsv")
     )
 
 
@@ -51,14 +51,9 @@ def _beginnings(words: str) -> re.Pattern[str]:
 @lru_cache(maxsize=1)
 def event_frames() -> tuple[EventFrame, ...]:
     """Read the frames in the order of the table."""
-    return tuple(EventFrame(*row) for row in _rows("event_frames.tsv"))
+    return tuple(EventFrame(*row) for row in rows_of("event_frames.tsv"))
 
 
 def concept_ids_in(name: str) -> tuple[str, ...]:
     """The concepts that a name holds, which must all be absent where it is invented."""
     return tuple(mention.concept_id for mention in find_terms(name))
-
-
-def _rows(name: str) -> list[list[str]]:
-    text = files("clinical.lexicons").joinpath(name).read_text("utf-8")
-    return [line.split("\t") for line in text.splitlines() if line and not line.startswith("#")]

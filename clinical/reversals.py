@@ -2,18 +2,16 @@
 
 import re
 from functools import lru_cache
-from importlib.resources import files
+
+from clinical.lexicon_rows import rows_of
 
 
 @lru_cache(maxsize=1)
 def reversals() -> dict[str, tuple[str, ...]]:
     """Words to their reverses."""
     found: dict[str, tuple[str, ...]] = {}
-    text = files("clinical.lexicons").joinpath("reversals.tsv").read_text("utf-8")
-    for line in text.splitlines():
-        if line and not line.startswith("#"):
-            words, reverse = line.split("\t")
-            found[words] = (*found.get(words, ()), reverse)
+    for words, reverse in rows_of("reversals.tsv"):
+        found[words] = (*found.get(words, ()), reverse)
     return found
 
 

@@ -2,10 +2,11 @@
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 from typing import NamedTuple
 
 from pydantic import BaseModel
+
+from clinical.lexicon_rows import rows_of
 
 TARGET_SECTIONS = frozenset({"brief_hospital_course", "discharge_instructions"})
 
@@ -78,8 +79,7 @@ class _Header(NamedTuple):
 @lru_cache(maxsize=1)
 def _patterns() -> tuple[tuple[str, str, re.Pattern[str]], ...]:
     """Read the header table; the first pattern that fits names the section."""
-    table = files("clinical").joinpath("lexicons", "section_headers.tsv").read_text("utf-8")
-    rows = (line.split("\t") for line in table.splitlines() if line and line[0] != "#")
+    rows = rows_of("section_headers.tsv")
     return tuple((name, scope, re.compile(pattern)) for name, pattern, scope in rows)
 
 

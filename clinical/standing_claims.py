@@ -30,7 +30,6 @@ STANCES: tuple[tuple[Stance, str], ...] = (
 _STANCES = tuple(
     (stance, re.compile(rf"\b(?:{words})\b", re.IGNORECASE)) for stance, words in STANCES
 )
-ONLY = re.compile(r"\b(?:only|solely|exclusively)\b", re.IGNORECASE)
 FRAME = re.compile(
     rf"\b(?:in order to|to|{_PART}|be eligible|eligible|the|for|eligibility|criteria"
     r"|patients?|participants?|individuals"
@@ -47,9 +46,6 @@ class StandingClaim(NamedTuple):
     """What one clause says of whoever or whatever it describes."""
 
     stance: Stance
-    exclusive: bool
-    """Nothing else is admitted: `only patients with ...`."""
-
     described: str
     """The words that are left when stance and places are taken out."""
 
@@ -77,7 +73,6 @@ def _read(text: str, described: str) -> StandingClaim | None:
         own = " ".join(rest.split()).strip(" ,.")
         return StandingClaim(
             stance,
-            ONLY.search(bare) is not None,
             own if re.search(r"[A-Za-z]{3}", own) else described,
             tuple(scope for scope in scopes if scope.cells),
         )

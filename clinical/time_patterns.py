@@ -2,8 +2,9 @@
 
 import re
 from functools import lru_cache
-from importlib.resources import files
 from typing import NamedTuple
+
+from clinical.lexicon_rows import rows_of
 
 WORDS = {
     word: value
@@ -116,10 +117,9 @@ def traits_of(text: str) -> set[str]:
 @lru_cache(maxsize=1)
 def time_patterns() -> tuple[Pattern, ...]:
     """Read the patterns from their table."""
-    table = files("clinical").joinpath("lexicons", "time_patterns.tsv").read_text("utf-8")
-    rows = (line.split("\t") for line in table.splitlines() if line and line[0] != "#")
     return tuple(
-        Pattern(name, frozenset(gate.split()), _compile(written)) for name, gate, written in rows
+        Pattern(name, frozenset(gate.split()), _compile(written))
+        for name, gate, written in rows_of("time_patterns.tsv")
     )
 
 

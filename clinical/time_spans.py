@@ -31,6 +31,11 @@ def parse_day(written: str | None) -> date | None:
         return None
 
 
+def is_by_day(span: TimeSpan | None) -> bool:
+    """Say whether a time is known by the day, on both sides."""
+    return bool(span and span.earliest and span.latest and span.precision in ("minute", "day"))
+
+
 def make_day(year: int, month: int, day: int) -> date | None:
     """Build a day, or None where the calendar has no such day."""
     try:

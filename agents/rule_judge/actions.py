@@ -37,8 +37,7 @@ ACTIVE = re.compile(
     r"\b(?:treated with|(?:is|was|were) (?:started on|recommended|prescribed|given)|underwent"
     r"|scheduled for|advised to (?:take|use|start)|instructed to (?:take|use)"
     r"|recommended to (?:take|use|start))\s+"
-    r"(?:an?\s+|the\s+)?(?P<object>[^.;,]{3,90}?)(?=\s+(?:after|based|because|given|to|in"
-    r"|for|at|and"
+    r"(?:an?\s+|the\s+)?(?P<object>[^.;,]{3,90}?)(?=\s+(?:after|based|because|given|to|in|for|at|and"
     r"|on|while|with|as|by)\b|[.;,]|$)",
     re.IGNORECASE,
 )

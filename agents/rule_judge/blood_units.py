@@ -10,6 +10,8 @@ from clinical.blood_units import PRODUCTS, BloodUnits, blood_units
 from clinical.facts import Fact
 from kg.evidence import Evidence
 
+GENERAL = "drugclass:blood-product"
+
 MOST = 40
 """Sums above this many units are not looked for."""
 
@@ -53,9 +55,6 @@ def claimed_units(claim: Fact, view: RecordView, sentence: str) -> BloodUnits | 
         if claim.concept.id in (units.product, GENERAL)
     ]
     return found[0] if len(found) == 1 else None
-
-
-GENERAL = "drugclass:blood-product"
 
 
 def day_counted(units: BloodUnits, passage: Evidence) -> tuple[str | None, int]:

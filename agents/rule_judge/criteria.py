@@ -12,7 +12,6 @@ from clinical.admission_limits import ANY_AGE, limits_of, people_in
 from clinical.content_words import is_content
 from clinical.criteria import ASIDE, Criterion, Standing, read_criteria
 from clinical.facts import Fact
-from clinical.group_reports import REPORT
 from clinical.standing_claims import Stance, StandingClaim, read_standing_claims
 from clinical.vocabulary import find_terms
 from clinical.words import stem, tokens
@@ -127,8 +126,8 @@ def criteria_in(view: RecordView) -> list[Source]:
     """The lists of criteria among the evidence."""
     return [
         Source(e.quote.strip().partition("\n")[0].lower(), read_criteria(e.quote), e)
-        for e in view.evidence
-        if e.kind == "list" and e.section == REPORT and read_criteria(e.quote)
+        for e in view.reports()
+        if read_criteria(e.quote)
     ]
 
 

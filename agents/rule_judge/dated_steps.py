@@ -77,10 +77,10 @@ class DatedStep(NamedTuple):
     last: str
     item: Item
     written: bool
+    """Whether the passage writes a day itself: a later report may tell of the step again."""
+
     ordered: bool
     """It tells of an order or a plan."""
-
-    """Whether the passage writes a day itself: a later report may tell of the step again."""
 
 
 SINGLE = frozenset({"procedure:surgery", "procedure:cardiac_device", "procedure:revascularization"})

@@ -1,10 +1,9 @@
 """Rules for who the patient is: age and sex."""
 
-from datetime import date
-
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Anchors, Fact
+from clinical.time_spans import parse_day
 
 DAYS_OF_A_YEAR = 365.25
 AGE_SLACK = 1.0
@@ -44,17 +43,12 @@ def ages_at_stay(fact: Fact, anchors: Anchors) -> tuple[float, float]:
     without a day of its own is taken as it is.
     """
     told = fact.quantity.value if fact.quantity is not None else 0.0
-    since = day_of(fact.time.earliest if fact.time else None)
-    stay = [day for day in map(day_of, (anchors.admitted, anchors.discharged)) if day]
+    since = parse_day(fact.time.earliest if fact.time else None)
+    stay = [day for day in map(parse_day, (anchors.admitted, anchors.discharged)) if day]
     if since is None or not stay:
         return told, told
     passed = [told + (day - since).days / DAYS_OF_A_YEAR for day in stay]
     return min(told, *passed) if fact.result is None else min(passed), max(passed)
-
-
-def day_of(moment: str | None) -> date | None:
-    """The day of an ISO moment."""
-    return date.fromisoformat(moment[: len("2187-05-04")]) if moment else None
 
 
 def correction(claim: Fact, item: Item, anchors: Anchors) -> tuple[str, str] | None:

@@ -71,10 +71,15 @@ def of_other_time(claim: Fact, item: Item, sentence: str) -> bool:
     old = claim.assertion == "historical" or OF_OLD.search(sentence[start:end])
     if not old:
         return False
+    return OF_NOW.search(clause_of(item)) is not None
+
+
+def clause_of(item: Item) -> str:
+    """The clause of the record in which a fact stands."""
     quote, offset = item.evidence.quote, item.evidence.source.start
     place = (item.fact.source.start or 0) - (offset or 0)
     low, high = clause_around(main_clauses(quote), max(place, 0))
-    return OF_NOW.search(quote[low:high]) is not None
+    return quote[low:high]
 
 
 def is_hedged(claim: Fact, sentence: str) -> bool:

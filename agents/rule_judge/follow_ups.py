@@ -10,10 +10,10 @@ from typing import NamedTuple
 from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.time_claims import time_claim
-from agents.rule_judge.told_days import by_day, times_in
+from agents.rule_judge.told_days import times_in
 from clinical.facts import Fact
 from clinical.mentions import TimeMention
-from clinical.time_spans import parse_day
+from clinical.time_spans import is_by_day, parse_day
 
 PLANNED = ("study:", "procedure:", "service:", "lab:", "event:")
 DISTANCE = re.compile(
@@ -81,7 +81,7 @@ def away(text: str, time: TimeMention, left: date | None) -> Away | None:
             return None
         slack = time.days.tolerance + 1.0
         return Away(time.days.value - slack, (time.days.high or time.days.value) + slack)
-    if time.span is None or not by_day(time.span) or time.kind in ("duration", "age"):
+    if time.span is None or not is_by_day(time.span) or time.kind in ("duration", "age"):
         return None
     first, last = parse_day(time.span.earliest), parse_day(time.span.latest)
     if first is None or last is None or first <= left:

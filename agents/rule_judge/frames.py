@@ -14,8 +14,7 @@ from clinical.words import stem
 from kg.evidence import Evidence
 
 FRAME = re.compile(
-    r"(?:^|[.;]\s*|,\s*|\band\s+)\W*(?:(?:the\s+)?(?:patient(?:'s)?|(?:s?he)|his"
-    r"|her)\s+)?(?:the\s+)?"
+    r"(?:^|[.;]\s*|,\s*|\band\s+)\W*(?:(?:the\s+)?(?:patient(?:'s)?|(?:s?he)|his|her)\s+)?(?:the\s+)?"
     r"(?:is\s+|was\s+|has been\s+)?"
     r"(?P<frame>(?:final |most likely |working |principal |primary )?diagnosis(?: is| was| of|:)"
     r"|diagnosed (?:with|as)|suspected (?:of|to have)|suspected(?= \w+ \w)|found to have"

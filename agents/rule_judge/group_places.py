@@ -6,7 +6,6 @@ from agents.rule_judge.record_view import RecordView
 from clinical.count_claims import SIZE
 from clinical.counted_names import Named
 from clinical.group_reports import (
-    REPORT,
     Counted,
     Group,
     GroupReport,
@@ -66,12 +65,8 @@ class Reports(NamedTuple):
 
 def reports_of(view: RecordView) -> Reports:
     """Read the reports among the evidence."""
-    whole = [
-        e
-        for e in view.evidence
-        if e.kind == "list" and e.section == REPORT and is_group_report(e.quote)
-    ]
-    return Reports(tuple((read_group_report(e.quote), e) for e in whole))
+    counted = [e for e in view.reports() if is_group_report(e.quote)]
+    return Reports(tuple((read_group_report(e.quote), e) for e in counted))
 
 
 def places_of(scopes: tuple[Scope, ...], reports: Reports) -> list[Place] | None:

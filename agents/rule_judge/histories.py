@@ -4,11 +4,11 @@ import re
 from functools import lru_cache
 
 from agents.rule_judge.decisions import Decision, Item, contradicted
-from agents.rule_judge.denials import EVER, OF_OLD
+from agents.rule_judge.denials import EVER, OF_OLD, clause_of
 from agents.rule_judge.finding_details import is_past_date
 from agents.rule_judge.finding_types import error_type_of
 from agents.rule_judge.record_view import HISTORY_SECTIONS
-from clinical.clauses import clause_around, main_clauses, small_clauses
+from clinical.clauses import clause_around, small_clauses
 from clinical.facts import Fact
 from clinical.vocabulary import condition_concept
 
@@ -112,11 +112,3 @@ def is_told_of_past(claim: Fact, sentence: str) -> bool:
 def is_of_the_past(item: Item) -> bool:
     """Say whether an item tells of the time before the stay."""
     return item.fact.assertion == "historical" or item.fact.section in HISTORY_SECTIONS
-
-
-def clause_of(item: Item) -> str:
-    """The clause of the record in which a fact stands."""
-    quote, offset = item.evidence.quote, item.evidence.source.start
-    place = (item.fact.source.start or 0) - (offset or 0)
-    low, high = clause_around(main_clauses(quote), max(place, 0))
-    return quote[low:high]

@@ -72,9 +72,6 @@ def judge_sentence(
     asked = judge_whole_sentence(sentence.text, view)
     if asked is not None:
         return abstained_or_graded(sentence, [asked], view, context)
-    nothing = judge_nothing(sentence.text, view)
-    if nothing is not None:
-        return abstained_or_graded(sentence, [nothing], view, context)
     typed = [claim for claim in claims if claim.kind != "event" or not is_residual(claim)]
     reason = why_not_checkable(sentence.text, len(typed))
     if reason is not None:
@@ -105,8 +102,8 @@ def judge_sentence(
 
 
 def judge_whole_sentence(text: str, view: RecordView) -> tuple[Fact, Decision] | None:
-    """Decide on what only tables, counted groups or lists of criteria can settle."""
-    for judge in (judge_chart_claim, judge_group_counts, judge_criteria):
+    """Decide on what only tables, counted groups, criteria or a whole conversation can settle."""
+    for judge in (judge_chart_claim, judge_group_counts, judge_criteria, judge_nothing):
         decided = judge(text, view)
         if decided is not None:
             return decided

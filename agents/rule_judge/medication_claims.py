@@ -8,6 +8,8 @@ from agents.rule_judge.medication_lists import (
     HOME_LIST,
     TYPE,
     active,
+    became,
+    is_about,
     listed,
     one_daily_dose,
     same_unit,
@@ -30,9 +32,6 @@ from clinical.medication_words import (
 
 NEW_LIST = re.compile(r"\bnew\b[^:.;]{0,40}:", re.IGNORECASE)
 """The title of a list of new drugs."""
-
-RATIO_SLACK = 0.15
-"""Share by which a ratio of doses may miss a word such as `halved`."""
 
 
 def judge_wording(
@@ -161,14 +160,7 @@ def judge_same_dose(
         return None
     if not SAME_DOSE.search(clause) or abs(after - before) <= 0.01 * max(after, before):
         return None
-    return contradicted(
-        "dose_was_changed",
-        [*home, *leaving],
-        TYPE,
-        f"{home[0].fact.text!r} became {leaving[0].fact.text!r}",
-        "dose",
-        confidence=0.75,
-    )
+    return became("dose_was_changed", home, leaving)
 
 
 def judge_factor(
@@ -181,13 +173,6 @@ def judge_factor(
     factor = factor_of(claim.text, claim.status == "increased")
     if factor is None or not same_unit(home, leaving):
         return None
-    if abs(after / before - factor) <= RATIO_SLACK * factor:
+    if is_about(after / before, factor):
         return None
-    return contradicted(
-        "other_factor",
-        [*home, *leaving],
-        TYPE,
-        f"{home[0].fact.text!r} became {leaving[0].fact.text!r}",
-        "dose",
-        confidence=0.75,
-    )
+    return became("other_factor", home, leaving)

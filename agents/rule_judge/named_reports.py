@@ -8,7 +8,7 @@ from agents.rule_judge.record_view import RecordView
 from clinical.count_claims import pieces
 from clinical.criteria import read_criteria
 from clinical.facts import Fact
-from clinical.group_reports import REPORT, is_group_report
+from clinical.group_reports import is_group_report
 from clinical.labels import Kind
 from clinical.report_regions import is_titled_report, region_of, told_in
 from clinical.report_scopes import Cell, find_scopes
@@ -32,10 +32,7 @@ def judge_named_reports(
 
     Criteria and counts speak of much that is not there, so their reports are left out.
     """
-    reports = [
-        e for e in view.evidence
-        if e.kind == "list" and e.section == REPORT and tells_plainly(e.quote)
-    ]  # fmt: skip
+    reports = [e for e in view.reports() if tells_plainly(e.quote)]
     if not reports:
         return []
     found = []
@@ -50,15 +47,6 @@ def judge_named_reports(
                 decision = judge_in(claim, cells, reports)
                 found += [(claim, decision)] if decision else []
     return found
-
-
-def plain_reports(view: RecordView) -> list[Evidence]:
-    """The reports that tell of what was done or found."""
-    return [
-        e
-        for e in view.evidence
-        if e.kind == "list" and e.section == REPORT and tells_plainly(e.quote)
-    ]
 
 
 def is_named(claim: Fact) -> bool:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from agents.rule_judge.decisions import Item
 from clinical.content_words import content_words
 from clinical.facts import Anchors, Concept
+from clinical.group_reports import REPORT
 from clinical.kindred import NEAR, TOO_WIDE, kindred
 from clinical.labels import Kind
 from clinical.words import stem, tokens
@@ -65,6 +66,10 @@ class RecordView:
     def of_kind(self, *kinds: Kind) -> list[Item]:
         """Items of some kinds."""
         return [item for item in self.items if item.fact.kind in kinds]
+
+    def reports(self) -> list[Evidence]:
+        """Notes that are searched as a whole: counts in groups, criteria, one of several."""
+        return [e for e in self.evidence if e.kind == "list" and e.section == REPORT]
 
     def sharing_words(self, text: str) -> list[Evidence]:
         """Passages that hold every content word of a text."""

@@ -2,12 +2,13 @@
 
 import re
 
-from agents.rule_judge.decisions import Decision, Item, contradicted
+from agents.rule_judge.decisions import Decision, Item
 from agents.rule_judge.medication_lists import (
     DISCHARGE_LIST,
     HOME_LIST,
-    TYPE,
     active,
+    became,
+    is_about,
     listed,
     one_daily_dose,
     same_unit,
@@ -25,7 +26,6 @@ RELATION = re.compile(
 )
 FACTORS = {"half": 0.5, "twice": 2.0, "double": 2.0, "triple": 3.0, "quarter": 0.25}
 LOWER = frozenset({"lower", "reduced", "smaller", "decreased"})
-SLACK = 0.15
 LEFT_ON = frozenset({"resumed", "continued", "discharge", "decreased", "increased", "changed"})
 
 
@@ -48,21 +48,14 @@ def judge_relative_dose(claim: Fact, items: list[Item], sentence: str) -> Decisi
         for i in told_elsewhere
     ):
         return None
-    return contradicted(
-        "other_factor",
-        [*home, *leaving],
-        TYPE,
-        f"{home[0].fact.text!r} became {leaving[0].fact.text!r}",
-        "dose",
-        confidence=0.75,
-    )
+    return became("other_factor", home, leaving)
 
 
 def holds(word: str, ratio: float) -> bool:
     """Say whether a ratio of doses is what a word says."""
     factor = FACTORS.get(word)
     if factor is not None:
-        return abs(ratio - factor) <= SLACK * factor
+        return is_about(ratio, factor)
     return ratio < 0.99 if word in LOWER else ratio > 1.01
 
 
@@ -77,14 +70,7 @@ def judge_reversed_change(claim: Fact, items: list[Item]) -> Decision | None:
         return None
     if not (is_dose(old, after) and is_dose(new, before)):
         return None
-    return contradicted(
-        "reversed_dose_change",
-        [*home, *leaving],
-        TYPE,
-        f"{home[0].fact.text!r} became {leaving[0].fact.text!r}",
-        "dose",
-        confidence=0.8,
-    )
+    return became("reversed_dose_change", home, leaving, confidence=0.8)
 
 
 def is_dose(claimed: Quantity, recorded: Quantity) -> bool:

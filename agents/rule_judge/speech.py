@@ -63,7 +63,6 @@ NUMBER = re.compile(
     r"(?<![\w./,-])(?P<number>\d+(?:\.\d+)?)(?:(?:st|nd|rd|th)\b)?(?!\d|[/,]\d|\.\d|[A-Za-z])"
 )
 ENUMERATED = re.compile(r"(?:^|[.;:\s]\s*)\d{1,2}[.)]\s+(?=[A-Z])")
-AGE = re.compile(r"[\s-]*(?:years?|yrs?)[\s-]*(?:of[\s-]age|old)\b|[\s-]*y/?o\b", re.IGNORECASE)
 SMALLEST = 2
 """Nobody says the number of `1 week`."""
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from agents.rule_judge.record_view import RecordView, all_stems
 from clinical.facts import Anchors, Fact, TimeSpan
 from clinical.mentions import TimeMention
+from clinical.time_spans import is_by_day
 from clinical.times import find_times
 from kg.evidence import Evidence
 
@@ -39,12 +40,7 @@ def days_told(passage: Evidence, anchors: Anchors) -> list[TimeSpan]:
     """Every time by the day that a passage names or stands under."""
     own = [t.span for t in times_in(passage.quote, anchors) if t.kind in DAY_KINDS]
     facts = [fact.time for fact in passage.facts]
-    return [span for span in (*own, *facts, passage.time) if span is not None and by_day(span)]
-
-
-def by_day(span: TimeSpan) -> bool:
-    """Say whether a time is known by the day, on both sides."""
-    return span.precision in ("minute", "day") and bool(span.earliest and span.latest)
+    return [span for span in (*own, *facts, passage.time) if span is not None and is_by_day(span)]
 
 
 def edge_of(span: TimeSpan) -> TimeSpan:
@@ -73,4 +69,4 @@ def is_told_on(
 
 def on_day(fact: Fact, span: TimeSpan) -> bool:
     """Say whether a fact is dated by the day, and to that time."""
-    return fact.time is not None and by_day(fact.time) and span.overlaps(fact.time)
+    return fact.time is not None and is_by_day(fact.time) and span.overlaps(fact.time)

@@ -4,9 +4,10 @@ from datetime import date
 from itertools import combinations
 
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.told_days import by_day, times_in
+from agents.rule_judge.told_days import times_in
 from clinical.facts import Fact, Quantity
 from clinical.spans import length_in_days
+from clinical.time_spans import is_by_day
 from kg.evidence import Evidence
 
 MOST_DAYS = 12
@@ -38,7 +39,7 @@ def names(fact: Fact, thing: Fact) -> bool:
 def lengths_told(passage: Evidence, view: RecordView) -> list[float]:
     """The lengths in days that a passage states, and those between the days that it names."""
     times = times_in(passage.quote, view.anchors)
-    spans = [t.span for t in times if t.span is not None and by_day(t.span)]
+    spans = [t.span for t in times if t.span is not None and is_by_day(t.span)]
     days = sorted({date.fromisoformat(str(b)[:10]) for s in spans for b in (s.earliest, s.latest)})
     between = [(later - one).days for one, later in combinations(days[:MOST_DAYS], 2)]
     whole = [float(n) for n in between]

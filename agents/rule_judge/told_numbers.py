@@ -17,9 +17,6 @@ NUMERIC = re.compile(r"\d[\d,]*(?:\.\d+)?")
 DISTINCTIVE = 4
 """Digits from which a number is hardly the number of something else."""
 
-MOST_WORDS = 4
-"""Words that the name of a quantity may have."""
-
 
 def number_in_words(claim: Fact, view: RecordView, fluids: bool = False) -> list[Evidence]:
     """Passages about the same thing that hold the very number, whatever it was read as.

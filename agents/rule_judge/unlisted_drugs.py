@@ -73,12 +73,8 @@ def judge_absent_drug(claim: Fact, view: RecordView, context: Context) -> Decisi
         for i in view.of_kind("medication")
         if i.fact.concept.id in claim.concept.broader[:1] and i.fact.assertion == "present"
     ]
-    dosed = [i for i in own_class if claim.quantity and i.fact.quantity]
-    if any(
-        matches(claim.quantity, i.fact.quantity)
-        for i in dosed
-        if claim.quantity and i.fact.quantity
-    ):
+    doses = [i.fact.quantity for i in own_class if i.fact.quantity]
+    if claim.quantity and any(matches(claim.quantity, dose) for dose in doses):
         return supported("class_on_record", own_class, "the record gives this dose of its class")
     rivals = [
         i

@@ -157,11 +157,20 @@ CLOSE = {
 NAMED = re.compile(r"\b[a-z]+\b", re.IGNORECASE)
 
 
-def relative_near(text: str, position: int) -> str | None:
-    """The one relative named last before a disease in its sentence; None where several may be."""
+BEHIND = re.compile(r"\s+(?:in|of)\s+(?:(?:his|her|the|a)\s+)?(?P<relative>[a-z]+)", re.IGNORECASE)
+
+
+def relative_near(text: str, position: int, end: int) -> str | None:
+    """The one relative named right behind a disease, or last before it in its sentence.
+
+    None where several may be meant.
+    """
     start = max(text.rfind(mark, 0, position) for mark in (".", ";", "\n")) + 1
     words = [word.lower() for word in NAMED.findall(text[start:position])]
     named = [CLOSE[word] for word in words if word in CLOSE]
+    behind = BEHIND.match(text, end)
+    if behind is not None:
+        return CLOSE.get(behind["relative"].lower())
     if not named or {"parents", "siblings", "sisters", "brothers", "both"} & set(words):
         return None
     return named[-1]

@@ -37,7 +37,8 @@ NOT_DONE = re.compile(
 )
 NEVER_DONE = re.compile(
     r"\b(?:declined|refused|deferred|unnecessary|avoided|cancel+ed"
-    r"|(?:not|never) (?:performed|done|pursued|obtained|given|indicated|needed|required|used))\b",
+    r"|(?:not|never) (?:performed|done|pursued|obtained|given|indicated|needed|required|used"
+    r"|consulted|called|involved|contacted|asked))\b",
     re.I,
 )
 FOUND_BY = re.compile(r"\b(?:on|by|in|at|from|per|with|via)\s(?:the\s|his\s|her\s)?$", re.I)

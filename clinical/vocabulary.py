@@ -127,6 +127,8 @@ def lexicon() -> Lexicon:
             loaded.acronyms[acronym] = (condition_group(raw[term]), raw[term])
     for concept, group, names, broader in vocabulary_lines():
         add_vocabulary(loaded, raw, concept, group, names.split("|"), broader)
+    for term in [term for term in loaded.terms if term.endswith(" cancer")]:
+        loaded.terms.setdefault(f"{term.removesuffix('cancer')}ca", loaded.terms[term])
     for term in loaded.terms:
         first, _, rest = term.partition(" ")
         length = rest.count(" ") + 2 if rest else 1

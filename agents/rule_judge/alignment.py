@@ -20,6 +20,7 @@ REPEATED_SHARE = 0.75
 """A sentence repeats a passage when the passage holds this share of its words in order."""
 LONGEST_SUBSTITUTION = 5
 FEWEST_WORDS = 5
+DENIALS = frozenset("not no never without neither nor negative denied denies declined".split())
 
 
 def judge_repetition(text: str, view: RecordView) -> tuple[Fact, Decision] | None:
@@ -58,6 +59,11 @@ def best_passage(
     return None if best is None else (best[1], best[2])
 
 
+def denies_more(theirs: list[Token], mine: list[Token]) -> bool:
+    """Say whether the passage denies where the sentence does not: `not consulted for`."""
+    return bool(DENIALS & {t.word for t in theirs}) and not DENIALS & {t.word for t in mine}
+
+
 def substitutions(
     text: str, words: list[Token], passage: Evidence, matcher: "SequenceMatcher[str]"
 ) -> list[Substitution] | None:
@@ -65,6 +71,9 @@ def substitutions(
     theirs = tokens(passage.quote)
     found: list[Substitution] = []
     for kind, first, last, low, high in matcher.get_opcodes():
+        between = first > 0 and last < len(words)
+        if between and denies_more(theirs[low:high], words[first:last]):
+            return None
         if kind not in ("replace", "delete"):
             continue
         start, end = words[first].start, words[last - 1].end

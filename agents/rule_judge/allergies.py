@@ -1,12 +1,20 @@
 """Rules for allergies, with the allergy list as a closed world."""
 
+import re
+
 from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
 from clinical.labels import Grade
 from graph_state.context import Context
+from kg.evidence import Evidence
 
 LIST = "allergies"
+REACTION = re.compile(
+    r"\b(?:rash|hives|urticari\w+|anaphyl\w+|angioedema|itch\w+|prurit\w+|reactions?|flushing"
+    r"|allerg\w+|intoleran\w+|swelling)\b",
+    re.IGNORECASE,
+)
 
 
 def judge_allergy(claim: Fact, view: RecordView, context: Context) -> Decision:
@@ -31,6 +39,10 @@ def judge_allergy(claim: Fact, view: RecordView, context: Context) -> Decision:
             f"the allergy list is complete and does not hold {claim.concept.name}",
             "allergen",
         )
+    told = [p for p in view.passages if tells_of_reaction(claim, p)]
+    if told:
+        items = [Item(claim, passage) for passage in told]
+        return supported("reaction_told", items, "a passage tells of a reaction to it")
     return silent("allergy_not_on_record", ("invented_fact",), "no such allergy is on record")
 
 
@@ -84,3 +96,9 @@ def same_reaction(claim: Fact, fact: Fact) -> bool:
     """Compare two reactions by their words."""
     mine, theirs = str(claim.result).lower(), str(fact.result).lower()
     return bool(set(mine.split()) & set(theirs.split())) or mine in theirs or theirs in mine
+
+
+def tells_of_reaction(claim: Fact, passage: Evidence) -> bool:
+    """Say whether a passage names the drug and a reaction: `rash after piperacillin`."""
+    named = any(fact.concept.id == claim.concept.id for fact in passage.facts)
+    return named and REACTION.search(passage.quote) is not None

@@ -8,6 +8,7 @@ from agents.rule_judge.record_view import HISTORY_SECTIONS
 from clinical.clauses import clause_around, main_clauses, small_clauses
 from clinical.facts import Fact
 from clinical.labels import ErrorType
+from clinical.vocabulary import is_process
 
 NEGATION = re.compile(
     r"\b(?:no|non|nil|not|nor|never|none|nothing|neither|without|negative|unlikely|exclud\w+"
@@ -66,11 +67,16 @@ def denied(claim: Fact, absent: list[Item]) -> Decision:
 
 
 def of_other_time(claim: Fact, item: Item, sentence: str) -> bool:
-    """Say whether the record denies a thing of one time, and the sentence tells of the past."""
+    """Say whether the record denies a thing of one time, and the sentence tells of the past.
+
+    What is denied of a general sign (`no fracture`) is a fresh one.
+    """
     start, end = clause_around(small_clauses(sentence), claim.source.start or 0)
     old = claim.assertion == "historical" or OF_OLD.search(sentence[start:end])
     if not old:
         return False
+    if is_process(claim.concept.name):
+        return True
     return OF_NOW.search(clause_of(item)) is not None
 
 

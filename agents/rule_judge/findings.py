@@ -128,6 +128,7 @@ def answers_for(claim: Fact, item: Item) -> bool:
     if not is_process(claim.text) and not stems_of(claim.text) & stems_of(fact.text):
         return False
     apart = claim.study and fact.study and claim.study != fact.study
+    apart = apart or (claim.site and fact.site and claim.site != fact.site)
     return stated and not apart and may_be_same(claim, fact)
 
 

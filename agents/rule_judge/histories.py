@@ -32,6 +32,28 @@ NEW = re.compile(
 CALLED_NEW = re.compile(
     r"\b(?:new|newly|de novo|first|onset|undiagnosed|unrecognized|unknown)\b", re.IGNORECASE
 )
+INTRODUCED = re.compile(
+    r"\b(?:year[- ]old|y/?o)\b[^.;]{0,40}\b(?:with|w/|hx|history)(?=\W)", re.IGNORECASE
+)
+"""The opening of a history, which names what the patient has had."""
+
+ONGOING = frozenset(
+    {
+        "procedure:noninvasive_ventilation",
+        "procedure:dialysis",
+        "procedure:peritoneal_dialysis",
+        "procedure:oxygen",
+        "procedure:home_oxygen",
+        "procedure:chemotherapy",
+        "procedure:parenteral_nutrition",
+    }
+)
+"""Treatments that go on from before the stay: what was is."""
+
+FOR_A_WHILE = re.compile(
+    r"\b(?:while|until|when|again|longer|today|overnight|tonight|yet|before|after|during)\b",
+    re.IGNORECASE,
+)
 NARRATIVE = frozenset({"history_of_present_illness"})
 
 
@@ -46,7 +68,7 @@ def judge_new(claim: Fact, present: list[Item], sentence: str) -> Decision | Non
     known_ids = {claim.concept.id, *claim.concept.broader[:2]}
     if not known_ids & lasting_ids() or not NEW.search(sentence[: claim.source.start or 0]):
         return None
-    old = [i for i in present if is_of_the_past(i)]
+    old = [i for i in present if is_of_the_past(i) or INTRODUCED.search(i.evidence.quote)]
     if not old or any(CALLED_NEW.search(i.evidence.quote) for i in present):
         return None
     return contradicted(
@@ -85,10 +107,13 @@ def judge_done_now(
     """The sentence has a procedure done in this stay; the record has it in the past, not now."""
     if claim.kind != "procedure" or claim.concept.id.startswith("study:"):
         return None
+    if claim.concept.id in ONGOING:
+        return None
     if is_told_of_past(claim, sentence) or not all(is_of_the_past(i) for i in present):
         return None
     now = [i for i in absent if not EVER.search(clause_of(i)) or "never" in clause_of(i).lower()]
     now = [i for i in now if i.fact.section not in HISTORY_SECTIONS]
+    now = [i for i in now if not FOR_A_WHILE.search(clause_of(i))]
     if not now:
         return None
     return contradicted(

@@ -1,5 +1,6 @@
 """Every place where the record tells of the thing that a claim names."""
 
+import re
 from typing import NamedTuple
 
 from agents.rule_judge.decisions import Item
@@ -12,6 +13,9 @@ from clinical.words import stem, tokens
 
 STATED = frozenset({"present", "historical"})
 NOT_A_FINDING = frozenset({"medication", "allergy", "demographic"})
+DENIED = re.compile(r"\b(?:not|nor|never|no longer)\s+\Z", re.IGNORECASE)
+"""Words that deny the quality behind them: `bilious but not purulent`."""
+
 SPREAD = 2
 """Words that may stand between the words of one name."""
 
@@ -56,7 +60,11 @@ def instance(item: Item, start: int, end: int) -> Instance:
 def marks_of(text: str, start: int, end: int) -> tuple[Mark, ...]:
     """The marks in the noun phrase of a name."""
     low, high = phrase_around(text, start, end)
-    return tuple(mark for mark in marks_in(text) if low <= mark.start and mark.end <= high)
+    return tuple(
+        mark
+        for mark in marks_in(text)
+        if low <= mark.start and mark.end <= high and not DENIED.search(text, 0, mark.start)
+    )
 
 
 def is_stated(item: Item) -> bool:

@@ -6,9 +6,12 @@ from agents.rule_judge.decisions import Decision, Item, contradicted, supported
 from agents.rule_judge.findings import judge_finding
 from agents.rule_judge.record_view import HISTORY_SECTIONS, RecordView
 from clinical.facts import Fact
+from clinical.vocabulary import find_terms
 
 STERILE = re.compile(
-    r"\b(?:no (?:bacterial |fungal )?growth|sterile|negative|ngtd)\b", re.IGNORECASE
+    r"(?<![-\w])(?:no (?:bacterial |fungal )?growth|sterile|negative|neg|ngtd|ngsf|NG"
+    r"|no organisms)\b",
+    re.IGNORECASE,
 )
 SPECIFIC_CULTURES = frozenset(
     {
@@ -27,6 +30,10 @@ def judge_organism(claim: Fact, view: RecordView, sentence: str) -> Decision:
     tested = judge_test(claim, view)
     if tested is not None and decision.rule != "denied_in_both":
         return tested
+    grown_there = claim.assertion == "present" and names_culture_first(claim, sentence)
+    sterile = judge_sterile(claim, view) if grown_there else None
+    if sterile is not None:
+        return sterile
     elsewhere = judge_specimen(claim, view)
     if elsewhere is not None:
         return elsewhere
@@ -45,6 +52,13 @@ def judge_organism(claim: Fact, view: RecordView, sentence: str) -> Decision:
         (claim.text, others[0].fact.text),
         confidence=0.75,
     )
+
+
+def names_culture_first(claim: Fact, sentence: str) -> bool:
+    """Say whether the sentence names the culture of a germ before the germ: `BCx grew E. coli`."""
+    start = claim.source.start or sentence.lower().find(claim.text.lower())
+    before = find_terms(sentence[: max(start, 0)])
+    return any(mention.concept_id == claim.study for mention in before)
 
 
 def judge_test(claim: Fact, view: RecordView) -> Decision | None:
@@ -78,6 +92,8 @@ def judge_sterile(claim: Fact, view: RecordView) -> Decision | None:
         if item.fact.concept.id == claim.study and STERILE.search(item.evidence.quote)
     ]
     cultures = [item for item in view.items if item.fact.concept.id == claim.study]
+    if any(item.fact.study == claim.study for item in grown(view)):
+        return None
     if not sterile or len(sterile) < len(cultures):
         return None
     return contradicted(

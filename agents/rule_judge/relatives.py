@@ -8,7 +8,7 @@ from clinical.family import relative_near
 
 def judge_relative(claim: Fact, family: list[Item], sentence: str) -> Decision | None:
     """One relative is named in the sentence, and the record has the disease in others only."""
-    mine = relative_near(sentence, claim.source.start or 0)
+    mine = relative_near(sentence, claim.source.start or 0, claim.source.end or 0)
     if mine is None or not family:
         return None
     theirs = [relative_of(item) for item in family]
@@ -29,4 +29,5 @@ def relative_of(item: Item) -> str | None:
     """The relative that an item of a family history tells of."""
     quote, offset = item.evidence.quote, item.evidence.source.start
     place = (item.fact.source.start or 0) - (offset or 0)
-    return relative_near(quote, place) if 0 <= place <= len(quote) else None
+    end = (item.fact.source.end or 0) - (offset or 0)
+    return relative_near(quote, place, end) if 0 <= place < end <= len(quote) else None

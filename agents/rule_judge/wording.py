@@ -33,7 +33,7 @@ def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
     denying = [p for p in heads if asserted_of(p, claim) == "absent"]
     if (
         denying
-        and not is_process(head(claim.text))
+        and (not is_process(head(claim.text)) or any(is_of_study(p, claim) for p in denying))
         and all(asserted_of(p, claim) in UNSTATED for p in heads)
     ):
         return denied(claim, [Item(claim, passage) for passage in denying])
@@ -41,6 +41,12 @@ def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
         items = [Item(claim, passage) for passage in related]
         return supported("related_words", items, "a passage holds most of the words", by="E2")
     return None
+
+
+def is_of_study(passage: Evidence, claim: Fact) -> bool:
+    """Say whether a passage reports the study that a claim names."""
+    told = {fact.study for fact in passage.facts} | {fact.concept.id for fact in passage.facts}
+    return claim.study is not None and claim.study in told
 
 
 def judge_same_words(claim: Fact, view: RecordView) -> Decision | None:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from langgraph.runtime import Runtime
 from typing_extensions import TypedDict
 
-from agents.rule_judge.chart_rows import tables_of
+from agents.rule_judge.charts.rows import tables_of
 from agents.same_graph import require_same
 from clinical.chart_claims import read_chart_claim
 from clinical.dialogue import DIALOGUE

@@ -1,34 +1,34 @@
 """The rule judge: compare each claim, then status, types and grade of the sentence."""
 
 from agents.judging import SentenceToJudge
-from agents.rule_judge.actions import judge_actions
-from agents.rule_judge.alignment import judge_repetition
-from agents.rule_judge.allergies import judge_allergy
-from agents.rule_judge.causes import judge_causes
-from agents.rule_judge.changes import judge_changes
-from agents.rule_judge.chart_claims import judge_chart_claim
-from agents.rule_judge.criteria import as_criterion, judge_criteria
+from agents.rule_judge.charts.claims import judge_chart_claim
+from agents.rule_judge.conversations.heard import judge_nothing
+from agents.rule_judge.conversations.speech import as_spoken, judge_speech
 from agents.rule_judge.decisions import Decision, undecided
-from agents.rule_judge.demographics import judge_demographic
-from agents.rule_judge.events import judge_event
-from agents.rule_judge.excerpts import judge_excerpt
-from agents.rule_judge.exclusions import judge_exclusion
-from agents.rule_judge.findings import judge_finding
-from agents.rule_judge.group_counts import judge_group_counts
-from agents.rule_judge.heard_claims import judge_nothing
-from agents.rule_judge.inference import judge_by_culture, judge_by_treatment
-from agents.rule_judge.medications import judge_medication
-from agents.rule_judge.named_reports import judge_named_reports
-from agents.rule_judge.organisms import judge_organism
+from agents.rule_judge.findings.actions import judge_actions
+from agents.rule_judge.findings.causes import judge_causes
+from agents.rule_judge.findings.demographics import judge_demographic
+from agents.rule_judge.findings.events import judge_event
+from agents.rule_judge.findings.exclusions import judge_exclusion
+from agents.rule_judge.findings.finding import judge_finding
+from agents.rule_judge.findings.inference import judge_by_culture, judge_by_treatment
+from agents.rule_judge.findings.organisms import judge_organism
+from agents.rule_judge.findings.slots import judge_slot
+from agents.rule_judge.findings.susceptibilities import PREFIX, judge_susceptibility
+from agents.rule_judge.groups.counts import judge_group_counts
+from agents.rule_judge.groups.criteria import as_criterion, judge_criteria
+from agents.rule_judge.groups.excerpts import judge_excerpt
+from agents.rule_judge.groups.named_reports import judge_named_reports
+from agents.rule_judge.medications.allergies import judge_allergy
+from agents.rule_judge.medications.medication import judge_medication
+from agents.rule_judge.medications.switches import judge_switches
 from agents.rule_judge.record_view import RecordView, view_of_evidence
-from agents.rule_judge.slots import judge_slot
-from agents.rule_judge.speech import as_spoken, judge_speech
-from agents.rule_judge.states import is_gray, judge_state
-from agents.rule_judge.stay import STAY, judge_stay_date
-from agents.rule_judge.susceptibilities import PREFIX, judge_susceptibility
-from agents.rule_judge.switches import judge_switches
-from agents.rule_judge.timing import judge_times
-from agents.rule_judge.values import judge_value
+from agents.rule_judge.repetitions.alignment import judge_repetition
+from agents.rule_judge.times.stay import STAY, judge_stay_date
+from agents.rule_judge.times.timing import judge_times
+from agents.rule_judge.values.changes import judge_changes
+from agents.rule_judge.values.states import is_gray, judge_state
+from agents.rule_judge.values.value import judge_value
 from agents.rule_judge.verdict import abstained_or_graded, not_checkable
 from clinical.checkability import why_not_checkable
 from clinical.facts import Fact

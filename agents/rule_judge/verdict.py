@@ -4,7 +4,7 @@ import re
 
 from agents.judging import SentenceToJudge
 from agents.rule_judge.decisions import Decision, Item
-from agents.rule_judge.inference import causal_cues, link_is_written
+from agents.rule_judge.findings.inference import causal_cues, link_is_written
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
 from clinical.labels import ERROR_TYPES, TYPE_SEVERITY, ErrorType, Grade, Severity, worst

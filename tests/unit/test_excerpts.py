@@ -3,9 +3,9 @@
 import pytest
 
 from agents.rule_judge.decisions import silent, supported
-from agents.rule_judge.excerpts import is_excerpt, judge_excerpt
+from agents.rule_judge.groups.excerpts import is_excerpt, judge_excerpt
 from agents.rule_judge.record_view import RecordView, view_of_evidence
-from agents.rule_judge.substitutions import whole_sentence
+from agents.rule_judge.repetitions.substitutions import whole_sentence
 from clinical.facts import Anchors
 from clinical.sources import in_note
 from kg.evidence import Evidence

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.rule_judge.group_counts import judge_group_counts
+from agents.rule_judge.groups.counts import judge_group_counts
 from agents.rule_judge.record_view import RecordView, view_of_evidence
 from clinical.facts import Anchors
 from clinical.group_reports import REPORT

@@ -4,10 +4,15 @@ from collections.abc import Callable
 
 import pytest
 
-from agents.rule_judge.alignment import judge_repetition
-from agents.rule_judge.frames import judge_frame
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.substitutions import Substitution, matters, number_of, same_meaning
+from agents.rule_judge.repetitions.alignment import judge_repetition
+from agents.rule_judge.repetitions.frames import judge_frame
+from agents.rule_judge.repetitions.substitutions import (
+    Substitution,
+    matters,
+    number_of,
+    same_meaning,
+)
 from clinical.labels import Grade
 
 Arrange = Callable[..., RecordView]

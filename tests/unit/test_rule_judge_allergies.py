@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from agents.rule_judge.allergies import judge_allergy
 from agents.rule_judge.decisions import Decision
+from agents.rule_judge.medications.allergies import judge_allergy
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
 from clinical.labels import Grade

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from agents.rule_judge.events import judge_event
-from agents.rule_judge.inference import causal_cues, judge_by_treatment
+from agents.rule_judge.findings.events import judge_event
+from agents.rule_judge.findings.inference import causal_cues, judge_by_treatment
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
 from clinical.labels import Assertion, Grade, Kind

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
-from agents.rule_judge.exclusions import judge_exclusion
+from agents.rule_judge.findings.exclusions import judge_exclusion
 from agents.rule_judge.record_view import RecordView
 from clinical.claims import read_claims
 from clinical.facts import Anchors

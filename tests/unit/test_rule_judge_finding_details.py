@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from agents.rule_judge.decisions import Decision
-from agents.rule_judge.finding_details import compatible, same_step
-from agents.rule_judge.findings import judge_finding
+from agents.rule_judge.findings.details import compatible, same_step
+from agents.rule_judge.findings.finding import judge_finding
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
 from clinical.labels import Grade

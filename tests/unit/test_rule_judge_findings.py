@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from agents.rule_judge.decisions import Decision
-from agents.rule_judge.denials import is_hedged, same_occasion
-from agents.rule_judge.findings import judge_finding
+from agents.rule_judge.findings.denials import is_hedged, same_occasion
+from agents.rule_judge.findings.finding import judge_finding
+from agents.rule_judge.findings.rivals import are_rivals
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.rivals import are_rivals
 from clinical.facts import Fact
 from clinical.labels import Grade
 from clinical.vocabulary import concept, condition_concept

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from agents.rule_judge.decisions import Decision
-from agents.rule_judge.medications import judge_medication
+from agents.rule_judge.medications.medication import judge_medication
+from agents.rule_judge.medications.regimens import is_amount, same_dose
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.regimens import is_amount, same_dose
 from clinical.facts import Fact
 from clinical.labels import Grade
 from graph_state.context import Context

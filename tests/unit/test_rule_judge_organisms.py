@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from agents.rule_judge.organisms import judge_organism
+from agents.rule_judge.findings.organisms import judge_organism
+from agents.rule_judge.findings.susceptibilities import judge_susceptibility
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.susceptibilities import judge_susceptibility
 from clinical.facts import Fact
 from clinical.labels import Grade
 

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import pytest
 
-from agents.rule_judge.demographics import judge_demographic
+from agents.rule_judge.findings.demographics import judge_demographic
+from agents.rule_judge.findings.slots import judge_slot
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.slots import judge_slot
 from clinical.facts import Anchors, Fact
 from clinical.labels import Grade
 

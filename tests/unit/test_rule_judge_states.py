@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.states import judge_state
+from agents.rule_judge.values.states import judge_state
 from clinical.facts import Fact
 from clinical.labels import Assertion, Grade
 from clinical.vocabulary import condition_concept

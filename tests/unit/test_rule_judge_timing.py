@@ -6,8 +6,8 @@ import pytest
 
 from agents.rule_judge.decisions import Decision
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.stay import judge_stay_date
-from agents.rule_judge.timing import judge_times
+from agents.rule_judge.times.stay import judge_stay_date
+from agents.rule_judge.times.timing import judge_times
 from clinical.facts import Anchors, Fact
 from clinical.labels import Grade
 from clinical.stay_dates import ADMISSION

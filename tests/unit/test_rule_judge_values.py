@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 
 from agents.rule_judge.decisions import Decision
-from agents.rule_judge.quantities import matches
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.results import opposite_result, same_result
-from agents.rule_judge.values import judge_value
+from agents.rule_judge.values.quantities import matches
+from agents.rule_judge.values.results import opposite_result, same_result
+from agents.rule_judge.values.value import judge_value
 from clinical.facts import Anchors, Fact, Quantity
 from clinical.labels import Grade
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from agents.rule_judge.spoken_details import is_told, told_lengths
+from agents.rule_judge.conversations.details import is_told, told_lengths
 from clinical.spoken_relatives import stretch_on_relatives
 from clinical.spoken_sex import sex_told
 

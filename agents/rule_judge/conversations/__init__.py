@@ -1,0 +1,1 @@
+"""What a conversation says to a note that was written from it."""

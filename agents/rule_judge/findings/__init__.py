@@ -1,0 +1,1 @@
+"""What the record says to a diagnosis, symptom, finding, procedure, organism or cause."""

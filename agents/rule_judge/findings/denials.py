@@ -1,0 +1,174 @@
+"""Rules for findings that the sentence or the record denies."""
+
+import re
+
+from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
+from agents.rule_judge.findings.details import OPPOSITE
+from agents.rule_judge.record_view import HISTORY_SECTIONS
+from clinical.clauses import clause_around, main_clauses, small_clauses
+from clinical.facts import Fact
+from clinical.labels import ErrorType
+from clinical.vocabulary import is_process
+
+NEGATION = re.compile(
+    r"\b(?:no|non|nil|not|nor|never|none|nothing|neither|without|negative|unlikely|exclud\w+"
+    r"|ruled? out|ruling out|absent|absence|denie[sd]|denying|free of|clear of|rather than"
+    r"|instead of|against|resolved|unremarkable|failed to|unrevealing|low suspicion|considered"
+    r"|doubt\w*)\b",
+    re.IGNORECASE,
+)
+OF_NOW = re.compile(
+    r"\b(?:since|currently|current|now|today|at present|at this time|recent|recently|acute|new"
+    r"|active|ongoing|further|recurrent|(?:in|over) the (?:past|last)|for \d+|this week)\b",
+    re.IGNORECASE,
+)
+"""Words that deny a thing of one time only: `denies injection drug use since 2155`."""
+
+OF_OLD = re.compile(
+    r"\b(?:old|chronic|remote|prior|previous|past|known|former|healed|history of|hx of|h/o)\b",
+    re.IGNORECASE,
+)
+
+NEVER = re.compile(
+    r"\b(?:never|not (?:need|require|lose)|no (?:need|loss))\b",
+    re.IGNORECASE,
+)
+AGAIN = re.compile(
+    r"\b(?:again|further|repeat\w*|more|another|additional|subsequent\w*|after|since|until|before"
+    r"|longer|initially|yet|today|by|at|on|time|other)\b",
+    re.IGNORECASE,
+)
+QUALIFIED = re.compile(
+    r"\b(?:further|more|recurrent|recurrence of|recurring|repeat|additional|new|residual|subsequent"
+    r"|ongoing|persistent|other|interval|worsening|progressive|significant|major|overt|active|acute"
+    r"|gross|frank|focal|obvious|large|severe|definite|drainable|discrete|clear|longer|concurrent"
+    r"|sizable|sizeable|massive|high-grade|current|present)(?:[ -]\w+)?\s+$",
+    re.IGNORECASE,
+)
+ENDED = re.compile(
+    r"\b(?:free|no longer|gone|resolved|cleared|resolution|subsided|abated|no further|no more)\b",
+    re.IGNORECASE,
+)
+
+EVER = re.compile(r"\b(?:history|hx|h/o|never|ever|previous|prior|past|known)\b", re.IGNORECASE)
+
+
+def denied(claim: Fact, absent: list[Item]) -> Decision:
+    """The record denies what the sentence affirms."""
+    turned: tuple[ErrorType, ...] = ("negation_error",)
+    errors = ("diagnosis_error", *turned) if claim.kind == "diagnosis" else turned
+    return contradicted(
+        "affirmed_but_denied",
+        absent,
+        errors,
+        f"the sentence affirms {claim.text!r}; the record denies it: {absent[0].evidence.quote!r}",
+        "presence",
+    )
+
+
+def of_other_time(claim: Fact, item: Item, sentence: str) -> bool:
+    """Say whether the record denies a thing of one time, and the sentence tells of the past.
+
+    What is denied of a general sign (`no fracture`) is a fresh one.
+    """
+    start, end = clause_around(small_clauses(sentence), claim.source.start or 0)
+    old = claim.assertion == "historical" or OF_OLD.search(sentence[start:end])
+    if not old:
+        return False
+    if is_process(claim.concept.name):
+        return True
+    return OF_NOW.search(clause_of(item)) is not None
+
+
+def clause_of(item: Item) -> str:
+    """The clause of the record in which a fact stands."""
+    quote, offset = item.evidence.quote, item.evidence.source.start
+    place = (item.fact.source.start or 0) - (offset or 0)
+    low, high = clause_around(main_clauses(quote), max(place, 0))
+    return quote[low:high]
+
+
+def is_hedged(claim: Fact, sentence: str) -> bool:
+    """Say whether the clause of a claim holds a negation that was not taken for one of the claim.
+
+    Then it is unsure whether the sentence affirms at all.
+    """
+    start, end = clause_around(main_clauses(sentence), claim.source.start or 0)
+    return NEGATION.search(sentence[start:end]) is not None
+
+
+def denies_all(claim: Fact, sentence: str) -> bool:
+    """Say whether the clause denies that it was done at any time of the stay."""
+    start, end = clause_around(main_clauses(sentence), claim.source.start or 0)
+    clause = sentence[start:end]
+    return NEVER.search(clause) is not None and AGAIN.search(clause) is None
+
+
+def denies_history(claim: Fact, sentence: str) -> bool:
+    """Say whether the clause denies that it ever was there: `no history of`, `never had`."""
+    start, end = clause_around(main_clauses(sentence), claim.source.start or 0)
+    return EVER.search(sentence[start:end]) is not None
+
+
+def judge_absence(
+    claim: Fact, groups: dict[str, list[Item]], sentence: str, ever: bool, never: bool = False
+) -> Decision:
+    """The sentence says that it was not there, or (`ever`) that it never was.
+
+    What was done once can have been left out at another time, so only a denial for the whole stay
+    (`never`) contradicts a procedure.
+    """
+    absent = groups["absent"]
+    present = [i for i in groups["present"] if ever or same_occasion(claim, i.fact)]
+    if absent and not (present and all(has_ended(i) for i in absent)):
+        return supported("denied_in_both", absent, "the record denies it too", "presence")
+    if present and is_qualified(claim, sentence):
+        return undecided("denied_in_part", "only some of it is denied", present)
+    if present and claim.kind not in ("diagnosis", "symptom", "exam") and not never:
+        return undecided("done_at_some_time", "it was done, perhaps at another time", present)
+    if present:
+        return contradicted(
+            "denied_but_present",
+            present,
+            ("negation_error",),
+            f"the sentence denies {claim.text!r}; the record states {present[0].evidence.quote!r}",
+            "presence",
+            confidence=0.75,
+        )
+    return supported(
+        "denial_not_refuted", [], "nothing in the record speaks against the denial", by="E2"
+    )
+
+
+def is_qualified(claim: Fact, sentence: str) -> bool:
+    """Say whether a denial is one of more, of later or of a degree: `no further bleeding`."""
+    return QUALIFIED.search(sentence[: claim.source.start or 0]) is not None
+
+
+def has_ended(item: Item) -> bool:
+    """Say whether a denial of the record tells that a thing was over: `headache free by 18:00`."""
+    quote, offset = item.evidence.quote, item.evidence.source.start
+    start = (item.fact.source.start or 0) - (offset or 0)
+    end = (item.fact.source.end or 0) - (offset or 0)
+    if not 0 <= start < end <= len(quote):
+        return False
+    low, high = clause_around(small_clauses(quote), start)
+    return ENDED.search(quote[low:high]) is not None
+
+
+def may_be_same(claim: Fact, fact: Fact) -> bool:
+    """Say whether a denial can be of the very finding: not of one on the other side."""
+    other = OPPOSITE.get(str(claim.laterality))
+    return other is None or fact.laterality != other
+
+
+def same_occasion(claim: Fact, fact: Fact) -> bool:
+    """A denial is refuted only by the same site and side, in this stay, at no other time."""
+    if fact.assertion == "historical" or fact.section in HISTORY_SECTIONS:
+        return False
+    if claim.site and fact.site and claim.site.split()[-1] != fact.site.split()[-1]:
+        return False
+    if claim.study and fact.study and claim.study != fact.study:
+        return False
+    dated_apart = claim.time and fact.time and not claim.time.overlaps(fact.time)
+    return may_be_same(claim, fact) and not dated_apart

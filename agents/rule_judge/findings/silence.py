@@ -1,0 +1,99 @@
+"""Rules for findings that nothing typed in the record answers to."""
+
+from agents.rule_judge.decisions import Decision, Item, silent, supported, undecided
+from agents.rule_judge.findings.error_types import error_type_of
+from agents.rule_judge.findings.rivals import judge_sibling
+from agents.rule_judge.findings.wording import judge_by_words
+from agents.rule_judge.record_view import RecordView, stems_of
+from clinical.facts import Fact
+from clinical.vocabulary import is_general, is_process
+
+COMMON_STUDIES = frozenset(
+    {
+        "study:imaging",
+        "study:radiograph",
+        "study:ct",
+        "study:ultrasound",
+        "study:pathology",
+        "study:culture",
+        "study:urinalysis",
+        "study:electrocardiogram",
+        "study:chest_radiograph",
+        "study:abdominal_radiograph",
+        "study:blood_culture",
+        "study:urine_culture",
+        "study:sputum_culture",
+        "study:stool_culture",
+        "study:wound_culture",
+        "study:gram_stain",
+        "study:telemetry",
+        "study:physical_examination",
+        "procedure:surgery",
+        "procedure:oxygen",
+        "service:emergency",
+        "service:icu",
+        "service:primary_care",
+        "disposition:home",
+        "event:vaccine",
+    }
+)
+"""Named so generally that a record may show them without their name."""
+UNDECIDED_KINDS = frozenset({"symptom", "exam", "vital", "lab"})
+"""Findings that notes paraphrase so freely that silence proves little."""
+STATED = ("present", "historical")
+NEGATIVE = frozenset({"negative", "none", "absent", "normal", "not detected"})
+
+
+def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision:
+    """Nothing typed was found: look for a relative, for the words, then call it silence."""
+    if family and not is_general(claim.concept.id, claim.text):
+        return silent(
+            "only_in_a_relative",
+            (error_type_of(claim),),
+            f"the record states {claim.text!r} of a relative only",
+            family,
+            confidence=0.8,
+        )
+    akin = [i for i in view.kindred(claim.concept) if speaks_for(i)]
+    if akin:
+        return supported("kindred_concept", akin, f"the record states {akin[0].fact.text!r}")
+    found = judge_by_words(claim, view) or judge_sibling(claim, view)
+    if found is not None:
+        return found
+    if claim.concept.id in COMMON_STUDIES or names_own_service(claim):
+        return supported("common_study", [], "too common to be looked for by name", by="E2")
+    if is_general(claim.concept.id, claim.text):
+        return undecided("general_term", f"{claim.text!r} is too general to be looked for by name")
+    return judge_unnamed(claim, view)
+
+
+def speaks_for(item: Item) -> bool:
+    """Say whether an item of a kindred concept states that it is there."""
+    denied = item.fact.kind == "lab" and str(item.fact.result).lower() in NEGATIVE
+    return item.fact.assertion in STATED and not denied
+
+
+def names_own_service(claim: Fact) -> bool:
+    """Say whether a claim names the service that the stay belongs to: `the surgical service`."""
+    own = claim.concept.id in ("service:surgery", "service:medicine")
+    return own and claim.text.lower().endswith(("service", "team", "floor", "ward"))
+
+
+def judge_unnamed(claim: Fact, view: RecordView) -> Decision:
+    """A finding with a name of its own that stands nowhere: what its silence proves."""
+    anchored = [i for i in view.items if claim.study and i.fact.concept.id == claim.study]
+    if anchored and claim.kind == "exam" and not is_process(claim.text):
+        return silent(
+            "study_without_finding",
+            ("exam_result_error",),
+            f"the study is on record, {claim.text!r} is not among its findings",
+            anchored,
+        )
+    if claim.kind in UNDECIDED_KINDS:
+        return undecided("not_named", f"{claim.text!r} is not named in the sources searched")
+    return silent(
+        "not_on_record",
+        ("diagnosis_error" if claim.kind == "diagnosis" else "invented_fact",),
+        f"{claim.text!r} is nowhere in the sources searched",
+        confidence=0.6 if stems_of(claim.text) else 0.4,
+    )

@@ -1,0 +1,89 @@
+"""Rules for findings that no fact of the record names: passages that hold their words."""
+
+from agents.rule_judge.decisions import Decision, Item, silent, supported
+from agents.rule_judge.findings.denials import denied
+from agents.rule_judge.findings.error_types import error_type_of
+from agents.rule_judge.record_view import RecordView, stems_of
+from clinical.assertion import assert_span
+from clinical.facts import Fact
+from clinical.labels import Assertion
+from clinical.vocabulary import is_process
+from clinical.words import phrase, stem, tokens
+from kg.evidence import Evidence
+
+UNSTATED = frozenset({"absent", "hypothetical", "family"})
+"""Ways to speak of a finding without saying that the patient has it."""
+
+
+def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
+    """Passages that hold the words of the claim decide by what they assert of them."""
+    affirmed = judge_same_words(claim, view)
+    if affirmed is not None:
+        return affirmed
+    worded = view.sharing_words(claim.text)
+    asserted = {passage.id: asserted_of(passage, claim) for passage in worded}
+    if worded and all(assertion == "absent" for assertion in asserted.values()):
+        return denied(claim, [Item(claim, passage) for passage in worded])
+    if worded:
+        kind = error_type_of(claim)
+        items = [Item(claim, passage) for passage in worded]
+        return silent("only_in_a_relative", (kind,), "the record states it of a relative", items)
+    related = view.sharing_most_words(claim.text)
+    heads = [p for p in related if head(claim.text) in stems_of(p.quote)]
+    denying = [p for p in heads if asserted_of(p, claim) == "absent"]
+    if (
+        denying
+        and (not is_process(head(claim.text)) or any(is_of_study(p, claim) for p in denying))
+        and all(asserted_of(p, claim) in UNSTATED for p in heads)
+    ):
+        return denied(claim, [Item(claim, passage) for passage in denying])
+    if related:
+        items = [Item(claim, passage) for passage in related]
+        return supported("related_words", items, "a passage holds most of the words", by="E2")
+    return None
+
+
+def is_of_study(passage: Evidence, claim: Fact) -> bool:
+    """Say whether a passage reports the study that a claim names."""
+    told = {fact.study for fact in passage.facts} | {fact.concept.id for fact in passage.facts}
+    return claim.study is not None and claim.study in told
+
+
+def judge_same_words(claim: Fact, view: RecordView) -> Decision | None:
+    """A passage holds all words of the claim and does not deny it."""
+    affirmed = [
+        Item(claim, passage)
+        for passage in view.sharing_words(claim.text)
+        if asserted_of(passage, claim) not in ("absent", "family")
+    ]
+    if not affirmed:
+        return None
+    return supported("same_words", affirmed, "a passage holds the same words")
+
+
+def asserted_of(passage: Evidence, claim: Fact) -> Assertion:
+    """What a passage asserts of the last word of a claim, by the facts read from it first.
+
+    The reader of a conversation knows whose finding it is, and what was answered.
+    """
+    last = head(claim.text)
+    for token in tokens(passage.quote):
+        if stem(token.word) == last:
+            place = (passage.source.start or 0) + token.start
+            read = [f for f in passage.facts if covers(f, place) and f.assertion in UNSTATED]
+            if read:
+                return read[0].assertion
+            found = assert_span(passage.quote, token.start, token.end, passage.section)
+            return found.assertion
+    return "present"
+
+
+def covers(fact: Fact, place: int) -> bool:
+    """Say whether a fact was read from a place of its document."""
+    return (fact.source.start or 0) <= place < (fact.source.end or 0)
+
+
+def head(name: str) -> str:
+    """The stem of the last word of a name."""
+    words = phrase(name).split()
+    return stem(words[-1]) if words else ""

@@ -1,0 +1,1 @@
+"""What reports on groups of people say: counts, comparisons, criteria, excerpts of literature."""

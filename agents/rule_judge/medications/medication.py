@@ -1,0 +1,107 @@
+"""Rules for drugs: whether they were given, and all that is said of them."""
+
+from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
+from agents.rule_judge.medications.events import judge_event
+from agents.rule_judge.medications.lists import DISCHARGE_LIST, OFF, TYPE, listed
+from agents.rule_judge.medications.regimens import judge_regimen, same_dose
+from agents.rule_judge.medications.status import judge_status
+from agents.rule_judge.medications.status_words import judge_wording
+from agents.rule_judge.medications.unlisted import LOOSE_CLASSES, judge_unlisted
+from agents.rule_judge.record_view import RecordView
+from agents.rule_judge.values.blood_units import judge_units
+from clinical.drug_lexicon import members_of
+from clinical.facts import Fact
+from graph_state.context import Context
+
+TAKEN = frozenset({"given", "started", "continued", "resumed", "discharge"})
+
+
+def judge_medication(
+    claim: Fact, view: RecordView, context: Context, sentence: str = ""
+) -> Decision:
+    """Decide on a claim about a drug or a class of drugs."""
+    counted = judge_units(claim, view, sentence)
+    if counted is not None:
+        return counted
+    items = [i for i in view.narrower(claim.concept) if i.fact.kind == "medication"]
+    if not items:
+        return judge_unlisted(claim, view, context)
+    if claim.assertion == "absent" or claim.status == "not_given":
+        return judge_not_given(claim, items)
+    done = judge_event(claim, items, view, sentence)
+    if done is not None:
+        return done
+    if all(i.fact.assertion == "hypothetical" for i in items) and claim.assertion == "present":
+        note = "orders or instructions imply it; the record does not say that it was given"
+        return supported("implied_by_orders", items, note, "inference", by="E2")
+    status = judge_wording(claim, items, view, sentence) or judge_status(claim, items, view)
+    if status is None or status.grade != "E4":
+        status = judge_taken_home(claim, items, view, context) or status
+    if status is not None and status.grade == "E4":
+        return status
+    conflict = judge_regimen(claim, items, view, sentence)
+    if conflict is not None:
+        return conflict
+    if status is not None:
+        return status
+    note = f"the record lists {items[0].fact.text!r}"
+    return supported("same_drug", closest_first(claim, items), note)
+
+
+def judge_taken_home(
+    claim: Fact, items: list[Item], view: RecordView, context: Context
+) -> Decision | None:
+    """A drug said to go on after discharge that the complete list at discharge does not hold."""
+    leaving = claim.time is not None and claim.time.anchor == "discharge"
+    taken = claim.status == "discharge" or (leaving and claim.status in TAKEN)
+    closed = DISCHARGE_LIST in view.lists and context.closed_discharge_medications
+    if not taken or not closed or listed(items, DISCHARGE_LIST):
+        return None
+    if claim.status == "given" or not is_named(claim):
+        return None
+    return contradicted(
+        "closed_discharge_medications",
+        [Item(claim, view.lists[DISCHARGE_LIST])],
+        TYPE,
+        f"the discharge medication list is complete and does not hold {claim.concept.name}",
+        "existence",
+        confidence=0.75,
+    )
+
+
+def is_named(claim: Fact) -> bool:
+    """Say whether a list that holds a drug must name it: a drug, or a class of known drugs."""
+    loose = {claim.concept.id, *claim.concept.broader} & LOOSE_CLASSES
+    if claim.concept.id.startswith("drug:"):
+        return True
+    return claim.status == "discharge" and not loose and bool(members_of(claim.concept.id))
+
+
+def closest_first(claim: Fact, items: list[Item]) -> list[Item]:
+    """Put items with the same dose and status first; ties by place."""
+    return sorted(
+        items,
+        key=lambda i: (
+            not same_dose(claim, i.fact),
+            i.fact.status != claim.status,
+            str(i.fact.source),
+        ),
+    )
+
+
+def judge_not_given(claim: Fact, items: list[Item]) -> Decision:
+    """The sentence says that a drug was not given."""
+    agreed = [i for i in items if i.fact.status in OFF or i.fact.assertion == "absent"]
+    if agreed:
+        return supported("not_given_in_both", agreed, "the record says so too", "status")
+    given = [i for i in items if i.fact.status in ("given", "started")]
+    if given and claim.status == "not_given" and claim.concept.id.startswith("drug:"):
+        return contradicted(
+            "denied_but_given",
+            given,
+            ("negation_error",),
+            f"the record says {given[0].fact.text!r}",
+            "presence",
+            confidence=0.7,
+        )
+    return undecided("listed_but_denied", "the record lists the drug", items)

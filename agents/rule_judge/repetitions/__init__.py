@@ -1,0 +1,1 @@
+"""Sentences that repeat a passage of the record, or all but a few words of it."""

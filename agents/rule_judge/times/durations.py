@@ -1,0 +1,107 @@
+"""Rules for how long something lasted: a symptom, a course of a drug, a treatment."""
+
+from agents.rule_judge.decisions import Decision, Item, contradicted
+from agents.rule_judge.record_view import RecordView, all_stems
+from agents.rule_judge.times.claims import time_claim
+from agents.rule_judge.times.told_days import times_in
+from agents.rule_judge.times.told_lengths import SHARE, lengths_told, names, slack_of, too_far
+from clinical.facts import Fact, Quantity
+from clinical.lengths_of import LengthOf, lengths_of
+from clinical.mentions import TimeMention
+from clinical.spans import length_in_days
+from kg.evidence import Evidence
+
+
+def judge_length_of(
+    text: str, mention: TimeMention, times: list[TimeMention], view: RecordView
+) -> Decision | None:
+    """`Three weeks of cough`: wrong when passages give that very thing other lengths only."""
+    claimed = next((found for found in lengths_of(text, times) if found.time == mention), None)
+    if claimed is None:
+        return None
+    told = [
+        (passage, found)
+        for passage in view.passages
+        for found in lengths_of(passage.quote, times_in(passage.quote, view.anchors))
+        if same_thing(claimed, found)
+    ]
+    if not told or any(near(claimed.days, found.days) for _, found in told):
+        return None
+    if all(too_far(claimed.days.value, found.days.value) for _, found in told):
+        return None
+    if is_length_told(claimed, view):
+        return None
+    return other_length(mention, [passage for passage, _ in told], told[0][1].time.text)
+
+
+def is_length_told(claimed: LengthOf, view: RecordView) -> bool:
+    """Say whether a passage has the claimed length, in any wording, beside a word of the thing."""
+    wanted, slack = claimed.days.value, slack_of(claimed.days)
+    return any(
+        claimed.stems[-1] in all_stems(passage.quote)
+        and any(abs(n - wanted) <= slack for n in lengths_told(passage, view))
+        for passage in view.passages
+    )
+
+
+def same_thing(claimed: LengthOf, found: LengthOf) -> bool:
+    """Say whether two lengths are of one thing: one head, and no other word at odds."""
+    mine, theirs = set(claimed.stems), set(found.stems)
+    return claimed.stems[-1] in theirs and (mine <= theirs or theirs <= mine)
+
+
+def near(one: Quantity, other: Quantity) -> bool:
+    """Say whether two lengths are the same, with the rounding of speech."""
+    slack = max(one.tolerance, other.tolerance, SHARE * max(one.value, other.value))
+    return abs(one.value - other.value) <= slack
+
+
+def other_length(mention: TimeMention, passages: list[Evidence], recorded: str) -> Decision:
+    """Write out a length that the record gives otherwise."""
+    return contradicted(
+        "other_length",
+        [Item(time_claim(mention), passage) for passage in passages],
+        ("time_error",),
+        f"the sentence says {mention.text!r}, the record {recorded!r}",
+        "duration",
+        (mention.text, recorded),
+        confidence=0.75,
+    )
+
+
+def judge_course_length(claim: Fact, view: RecordView) -> Decision | None:
+    """A course of one drug: wrong when the record gives the drug courses of other lengths only."""
+    if claim.kind != "medication" or claim.duration_days is None:
+        return None
+    if not claim.concept.id.startswith("drug:"):
+        return None
+    items = [i for i in view.same(claim.concept) if i.fact.kind == "medication"]
+    lengths = [(i, length) for i in items if (length := length_of_course(i.fact)) is not None]
+    total = Quantity(value=sum(length.value for _, length in lengths), tolerance=1.0)
+    told = [*(length for _, length in lengths), total]
+    if not lengths or any(near(claim.duration_days, length) for length in told):
+        return None
+    wanted, slack = claim.duration_days.value, slack_of(claim.duration_days)
+    about = [p for p in view.passages if any(names(f, claim) for f in p.facts)]
+    if any(abs(n - wanted) <= slack for p in about for n in lengths_told(p, view)):
+        return None
+    shown, length = lengths[0]
+    return contradicted(
+        "other_course_length",
+        [item for item, _ in lengths],
+        ("time_error",),
+        f"the sentence gives it for {claim.duration_days.value:g} days, "
+        f"the record for {length.value:g}: {shown.fact.text!r}",
+        "duration",
+        confidence=0.75,
+    )
+
+
+def length_of_course(fact: Fact) -> Quantity | None:
+    """The length of a course in days: as written, or from its first day to its last."""
+    if fact.duration_days is not None:
+        return fact.duration_days
+    if fact.time is None or fact.time.anchor != "absolute":
+        return None
+    days = length_in_days(fact.time)
+    return Quantity(value=days, unit="day", tolerance=1.0) if days and days > 1 else None

@@ -1,0 +1,56 @@
+"""Rules for results in words, such as `negative` or `high`."""
+
+from agents.rule_judge.decisions import Decision, contradicted, supported, undecided
+from agents.rule_judge.values.quantities import value, written
+from agents.rule_judge.values.series import Series
+from clinical.facts import Fact
+from clinical.plausibility import level_of
+
+LEVEL_WORDS = {
+    "high": {"high", "abnormal", "elevated"},
+    "low": {"low", "abnormal"},
+    "normal": {"normal", "negative"},
+}
+
+
+def judge_result(claim: Fact, series: Series) -> Decision:
+    """A qualitative result, such as `negative` or `normal`."""
+    wanted = (claim.result or "").lower()
+    stated = [i for i in series.items if i.fact.result]
+    if not wanted:
+        if series.items:
+            return supported("measured", series.items[:2], "the record holds this measurement")
+        return undecided("not_measured", "no such measurement was found")
+    same = [i for i in stated if same_result(wanted, str(i.fact.result).lower())]
+    if same:
+        return supported(
+            "same_result", same, f"the record has {same[0].evidence.quote!r}", "result"
+        )
+    graded = [(i, level_of(i.fact.concept.id, value(i))) for i in series.valued()]
+    if any(level and wanted in LEVEL_WORDS.get(level, set()) for _, level in graded):
+        proof = [i for i, level in graded if level and wanted in LEVEL_WORDS.get(level, set())]
+        return supported("level_of_value", proof, f"{written(proof[0])} is {wanted}", "result")
+    if stated and opposite_result(wanted, {str(i.fact.result).lower() for i in stated}):
+        return contradicted(
+            "other_result",
+            stated,
+            ("exam_result_error",),
+            f"the sentence says {wanted}, the record {stated[0].fact.result}",
+            "result",
+            (wanted, str(stated[0].fact.result)),
+        )
+    return undecided("result_not_comparable", "the results cannot be compared", series.items[:2])
+
+
+def same_result(one: str, other: str) -> bool:
+    """Compare two qualitative results."""
+    groups = ({"negative", "absent", "none", "normal"}, {"positive", "present", "abnormal"})
+    return one == other or any({one, other} <= group for group in groups)
+
+
+def opposite_result(one: str, others: set[str]) -> bool:
+    """Say whether a result is the reverse of all that is on record."""
+    polarity = {"negative": 0, "absent": 0, "none": 0, "positive": 1, "present": 1}
+    if one not in polarity or any(other not in polarity for other in others):
+        return False
+    return all(polarity[other] != polarity[one] for other in others)

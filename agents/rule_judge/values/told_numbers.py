@@ -1,0 +1,99 @@
+"""Whether a passage of the record holds the very number of a claim, whatever it was read as.
+
+A value is wrong only where the record was read completely: a passage about the same thing that
+holds the number speaks for the sentence, even if no reader made a value of it.
+"""
+
+import re
+
+from agents.rule_judge.record_view import RecordView, stems_of
+from agents.rule_judge.values.series import UNNAMED, one_side
+from clinical.analyte_names import PROSE_NAMES, ROW_NAMES, WORD
+from clinical.facts import Fact
+from kg.evidence import Evidence
+
+UNIT_AFTER = re.compile(r"\d\s?-?([A-Za-z%][A-Za-z/%]*)$")
+NUMERIC = re.compile(r"\d[\d,]*(?:\.\d+)?")
+DISTINCTIVE = 4
+"""Digits from which a number is hardly the number of something else."""
+
+
+def number_in_words(claim: Fact, view: RecordView, fluids: bool = False) -> list[Evidence]:
+    """Passages about the same thing that hold the very number, whatever it was read as.
+
+    `fluids` lets the same test in another fluid than blood count as the same thing.
+    """
+    number = pattern_of(claim)
+    if number is None or claim.quantity is None:
+        return []
+    unit = UNIT_AFTER.search(claim.text)
+    words = stems_of(claim.text)
+    rare = len(re.sub(r"\D", "", claim.quantity.written)) >= DISTINCTIVE
+    return [
+        passage
+        for passage in view.passages
+        if (found := number.search(passage.quote))
+        and not is_of_another(claim, passage, number, fluids)
+        and (
+            rare
+            or words & stems_of(passage.quote)
+            or names_quantity(claim, passage.quote)
+            or (unit and passage.quote[found.end() :].lstrip(" -\n").startswith(unit[1]))
+        )
+    ]
+
+
+def pattern_of(claim: Fact) -> re.Pattern[str] | None:
+    """Match the number as it is written, and in the canonical unit of its quantity."""
+    quantity = claim.quantity
+    written = NUMERIC.findall(quantity.written) if quantity else []
+    if quantity is None or not written:
+        return None
+    spelled = {written[0], written[0].replace(",", ""), f"{quantity.value:g}"}
+    if quantity.value >= 1000 and quantity.value == int(quantity.value):
+        spelled.add(f"{int(quantity.value):,}")
+    numbers = "|".join(re.escape(text) for text in sorted(spelled, key=lambda t: (-len(t), t)))
+    if len(written) > 1:
+        numbers = re.escape(written[0]) + r"\s?(?:-|–|to|and)\s?" + re.escape(written[1])
+    return re.compile(rf"(?<![\d.,])(?<!\d/)(?:{numbers})(?!\d|[.,]\d)")
+
+
+def names_quantity(claim: Fact, text: str) -> bool:
+    """Say whether a text names the quantity of a claim by any of its names."""
+    mine = {claim.concept.id, *claim.concept.broader[:1]}
+    for word in WORD.finditer(text):
+        found = PROSE_NAMES.match(text, word.start(), word[0])
+        alias = found.alias if found else ROW_NAMES.get(word[0])
+        if alias is not None and alias.analyte in mine:
+            return True
+    return False
+
+
+def is_of_another(
+    claim: Fact, passage: Evidence, number: re.Pattern[str], fluids: bool = False
+) -> bool:
+    """Say whether every such number of a passage was read as the value of something else."""
+    others = [
+        fact
+        for fact in passage.facts
+        if fact.quantity is not None
+        and number.search(fact.quantity.written)
+        and is_another(claim, fact)
+        and not (fluids and is_in_fluid(claim, fact))
+    ]
+    return len(others) >= len(number.findall(passage.quote))
+
+
+def is_another(claim: Fact, fact: Fact) -> bool:
+    """Say whether two values are of different quantities, or of different sides."""
+    mine, theirs = claim.concept, fact.concept
+    if mine.id == theirs.id:
+        return not one_side(claim, fact)
+    related = theirs.id in mine.broader or mine.id in theirs.broader
+    return not related and not {mine.id, theirs.id} & UNNAMED
+
+
+def is_in_fluid(claim: Fact, fact: Fact) -> bool:
+    """Say whether a value is of the same test in a fluid other than blood."""
+    mine, theirs = claim.concept, fact.concept
+    return theirs.id.startswith("lab:") and theirs.name.endswith(f" {mine.name}")

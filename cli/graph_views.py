@@ -112,9 +112,9 @@ class GraphCounts:
         for row in quality:
             known = self.quality.get(row.measure)
             raw = row.raw + (known.raw if known else 0)
-            normalised = row.normalised + (known.normalised if known else 0)
+            normalized = row.normalized + (known.normalized if known else 0)
             self.quality[row.measure] = QualityRow(
-                measure=row.measure, raw=raw, normalised=normalised
+                measure=row.measure, raw=raw, normalized=normalized
             )
 
     def tables(self) -> tuple[Table, Table, Table]:
@@ -141,5 +141,5 @@ class GraphCounts:
         table = Table("measure", "raw", "normalized", "change", title="What normalizing brings")
         for row in self.quality.values():
             change = "" if row.change is None else f"{row.change:+.1f} %"
-            table.add_row(row.measure, f"{row.raw:g}", f"{row.normalised:g}", change)
+            table.add_row(row.measure, f"{row.raw:g}", f"{row.normalized:g}", change)
         return table

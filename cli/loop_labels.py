@@ -2,7 +2,7 @@
 
 from cli.loop_request import LoopRequest
 from evaluation.json_lines import read_lines
-from evaluation.labelled_cohort import LABELS_FILE, LabelLine
+from evaluation.labeled_cohort import LABELS_FILE, LabelLine
 from graph_state.loop import KnownError
 from graph_state.scoring import FLAGGED
 from kg.errors import BadInputError

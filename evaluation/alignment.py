@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
-from evaluation.labelled import LabelledDocument, LabelledRecord
+from evaluation.labeled import LabeledDocument, LabeledRecord
 from graph_state.findings import Report
 from graph_state.scoring import ScoredRow, align, align_claims
 
@@ -31,7 +31,7 @@ class ScoredDocument(BaseModel, frozen=True):
 
 
 def score_document(
-    record: LabelledRecord, document: LabelledDocument, reports: Sequence[Report]
+    record: LabeledRecord, document: LabeledDocument, reports: Sequence[Report]
 ) -> ScoredDocument:
     """Align the report on each text of a document, in their order, with its labeled rows."""
     pairs = list(zip(document.texts, reports, strict=True))

@@ -17,7 +17,7 @@ from clinical.claims import read_claims
 from evaluation.baselines.plain_domain import PlainSearch, plain_claims, without_closed_lists
 from evaluation.baselines.retrieval import SEARCHES, RetrievalName, SearchedRecord
 from evaluation.judges import with_baselines
-from evaluation.labelled import LabelledRecord
+from evaluation.labeled import LabeledRecord
 from evaluation.scoring_run import CheckSummary
 from graph_state.context import Context
 from graph_state.findings import Report
@@ -33,7 +33,7 @@ from kg.view import view_of
 class OpenedRecord:
     """A labeled record with its graph in memory, ready to be checked in one way or another."""
 
-    record: LabelledRecord
+    record: LabeledRecord
     searched: SearchedRecord
     sources: Mapping[str, SourceTexts]
 
@@ -71,7 +71,7 @@ class OpenedRecord:
 
 @asynccontextmanager
 async def open_record(
-    record: LabelledRecord, evidence: Literal["all", "structured"]
+    record: LabeledRecord, evidence: Literal["all", "structured"]
 ) -> AsyncIterator[OpenedRecord]:
     """Build the graph of what may serve as evidence."""
     store = open_store("memory", shared_embedder())
@@ -90,7 +90,7 @@ async def open_record(
 
 @asynccontextmanager
 async def open_checked_record(
-    record: LabelledRecord,
+    record: LabeledRecord,
     context: Context,
     models: Models | None = None,
     retrieval: RetrievalName = "graph",

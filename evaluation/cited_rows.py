@@ -7,8 +7,8 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from evaluation.json_lines import read_lines
-from evaluation.labelled import LabelledRecord
-from evaluation.labelled_cohort import LABELS_FILE, LabelLine
+from evaluation.labeled import LabeledRecord
+from evaluation.labeled_cohort import LABELS_FILE, LabelLine
 from kg.errors import BadInputError
 from kg.record import Note
 
@@ -43,7 +43,7 @@ class CitedSentence(BaseModel, frozen=True):
     places: tuple[CitedPlace, ...]
 
 
-def cited_sentences(folder: Path, record: LabelledRecord) -> list[CitedSentence]:
+def cited_sentences(folder: Path, record: LabeledRecord) -> list[CitedSentence]:
     """Return the supported sentences of a record's clean summary with the places they rest on."""
     document = next((d for d in record.documents if d.id.endswith("/clean")), None)
     lines = _clean_lines(folder, record.admission_id)
@@ -74,7 +74,7 @@ def _clean_lines(folder: Path, admission: str | None) -> list[CitedLine]:
     return sorted(lines, key=lambda line: line.sentence_index)
 
 
-def _places(record: LabelledRecord, line: CitedLine) -> Iterator[CitedPlace]:
+def _places(record: LabeledRecord, line: CitedLine) -> Iterator[CitedPlace]:
     for cited in line.evidence:
         pattern = r"\s+".join(map(re.escape, cited.quote.split()))
         for note in record.record.notes:
@@ -84,5 +84,5 @@ def _places(record: LabelledRecord, line: CitedLine) -> Iterator[CitedPlace]:
                 break
 
 
-def _is_of(note: Note, record: LabelledRecord) -> bool:
+def _is_of(note: Note, record: LabeledRecord) -> bool:
     return note.encounter in (None, record.admission_id)

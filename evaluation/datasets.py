@@ -5,8 +5,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TypeVar
 
-from evaluation.labelled import Dataset
-from evaluation.labelled_cohort import LABELS_FILE, read_cohort
+from evaluation.labeled import Dataset
+from evaluation.labeled_cohort import LABELS_FILE, read_cohort
 from evaluation.verification_set import read_verification_set
 from kg.errors import BadInputError
 

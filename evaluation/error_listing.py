@@ -6,7 +6,7 @@ from typing import Literal
 from pydantic import BaseModel
 
 from clinical.labels import ErrorType, Grade, Relation, Status
-from evaluation.labelled import LabelledDocument, LabelledRecord
+from evaluation.labeled import LabeledDocument, LabeledRecord
 from graph_state.findings import ClaimVerdict, Finding, Report
 from graph_state.scoring import Decision, GoldLabel, GoldRow, align, overlapping
 
@@ -58,7 +58,7 @@ class WrongDecision(BaseModel, frozen=True):
 
 
 def list_errors(
-    dataset: str, record: LabelledRecord, document: LabelledDocument, reports: Sequence[Report]
+    dataset: str, record: LabeledRecord, document: LabeledDocument, reports: Sequence[Report]
 ) -> list[WrongDecision]:
     """List the decisions of one document that differ from their labels, in text order."""
     return list(_errors(dataset, record, document, reports))
@@ -86,7 +86,7 @@ def _difference_on_wrong(gold: GoldRow, decision: Decision) -> Difference | None
 
 
 def _errors(
-    dataset: str, record: LabelledRecord, document: LabelledDocument, reports: Sequence[Report]
+    dataset: str, record: LabeledRecord, document: LabeledDocument, reports: Sequence[Report]
 ) -> Iterator[WrongDecision]:
     for text, report in zip(document.texts, reports, strict=True):
         for row in align(report.findings, text.rows):

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from evaluation.labelled import Dataset, LabelledRecord
+from evaluation.labeled import Dataset, LabeledRecord
 from evaluation.scoring_run import ScoredRecord
 from exports.deidentification import Deidentifier
 from exports.langsmith_experiment import ExperimentRow
@@ -21,7 +21,7 @@ def experiment_rows(
     ]
 
 
-def _rows(record: LabelledRecord, result: ScoredRecord, key: bytes) -> list[ExperimentRow]:
+def _rows(record: LabeledRecord, result: ScoredRecord, key: bytes) -> list[ExperimentRow]:
     texts = [text.summary for document in record.documents for text in document.texts]
     notes = [Note(id=f"text {n}", category="note", text=text) for n, text in enumerate(texts)]
     known = record.record.model_copy(update={"notes": (*record.record.notes, *notes)})

@@ -19,8 +19,8 @@ from evaluation.bootstrap import Interval
 from evaluation.checking import shared_embedder
 from evaluation.cited_rows import CitedSentence, cited_sentences
 from evaluation.datasets import open_dataset
-from evaluation.labelled import LabelledRecord
-from evaluation.labelled_cohort import TARGET
+from evaluation.labeled import LabeledRecord
+from evaluation.labeled_cohort import TARGET
 from graph_state.scoring import Counts, ratio
 from kg.errors import BadInputError
 from kg.evidence import Evidence
@@ -87,7 +87,7 @@ async def measure_omissions(path: Path) -> OmissionResult:
     return result_of(dataset.name, deletions, intact)
 
 
-async def graph_of(record: LabelledRecord) -> PatientGraph:
+async def graph_of(record: LabeledRecord) -> PatientGraph:
     """Build the graph that a check of this record would use."""
     store = open_store("memory", shared_embedder())
     case = Case(record=record.record, targets=record.targets)
@@ -100,7 +100,7 @@ async def graph_of(record: LabelledRecord) -> PatientGraph:
 
 
 def check_intact(
-    graph: PatientGraph, record: LabelledRecord, sentences: Sequence[CitedSentence]
+    graph: PatientGraph, record: LabeledRecord, sentences: Sequence[CitedSentence]
 ) -> Intact:
     """List the omissions of the whole summary, and those that its labels deny."""
     summary = clean_summary(record)
@@ -116,7 +116,7 @@ def check_intact(
 
 
 def delete_each(
-    graph: PatientGraph, record: LabelledRecord, sentences: Sequence[CitedSentence]
+    graph: PatientGraph, record: LabeledRecord, sentences: Sequence[CitedSentence]
 ) -> list[Deletion]:
     """Delete each sentence that alone tells something expected, and look again."""
     summary = clean_summary(record)
@@ -160,7 +160,7 @@ def rests_on(sentence: CitedSentence, item: Expected) -> bool:
     )
 
 
-def clean_summary(record: LabelledRecord) -> str:
+def clean_summary(record: LabeledRecord) -> str:
     """Return the summary as it was written."""
     return next(d for d in record.documents if d.id.endswith("/clean")).texts[0].summary
 

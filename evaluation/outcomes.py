@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pydantic import BaseModel
 
 from agents.confidence import ABSTAINED, Outcome
-from evaluation.labelled import LabelledDocument, LabelledRecord
+from evaluation.labeled import LabeledDocument, LabeledRecord
 from graph_state.findings import ClaimVerdict, Finding, Report
 from graph_state.scoring import FLAGGED, GoldRow, overlapping
 
@@ -38,7 +38,7 @@ class Outcomes(BaseModel, frozen=True):
 
 
 def outcomes_of(
-    record: LabelledRecord, document: LabelledDocument, reports: Sequence[Report]
+    record: LabeledRecord, document: LabeledDocument, reports: Sequence[Report]
 ) -> Outcomes:
     """Compare the claims and rows of one document with its labels."""
     claims: list[ClaimOutcome] = []

@@ -11,7 +11,7 @@ from pathlib import Path
 from evaluation.checking import open_checked_record
 from evaluation.datasets import open_dataset, sample_records
 from evaluation.garbage import collect_seldom
-from evaluation.labelled import Dataset, LabelledRecord
+from evaluation.labeled import Dataset, LabeledRecord
 from evaluation.metrics import measure
 from evaluation.outcomes import joined
 from evaluation.results import DatasetResult
@@ -111,7 +111,7 @@ async def _score_all(
 
 
 def _score_in_process(
-    dataset: str, record: LabelledRecord, context: Context, open_record: OpenRecord
+    dataset: str, record: LabeledRecord, context: Context, open_record: OpenRecord
 ) -> tuple[str, ScoredRecord]:
     """Score one record in an event loop of its own."""
     return record.id, asyncio.run(score_record(dataset, record, context, open_record))

@@ -7,7 +7,7 @@ from pydantic import BaseModel
 
 from evaluation.alignment import ScoredDocument, score_document
 from evaluation.error_listing import WrongDecision, list_errors
-from evaluation.labelled import LabelledDocument, LabelledRecord
+from evaluation.labeled import LabeledDocument, LabeledRecord
 from evaluation.outcomes import Outcomes, joined, outcomes_of
 from graph_state.context import Context
 from graph_state.findings import Report
@@ -15,7 +15,7 @@ from graph_state.findings import Report
 CheckSummary = Callable[[str], Awaitable[Report]]
 """Checks one summary against the record that it was opened for."""
 
-OpenRecord = Callable[[LabelledRecord, Context], AbstractAsyncContextManager[CheckSummary]]
+OpenRecord = Callable[[LabeledRecord, Context], AbstractAsyncContextManager[CheckSummary]]
 """Makes a record ready for checking, and lets go of it afterwards."""
 
 
@@ -28,7 +28,7 @@ class ScoredRecord(BaseModel, frozen=True):
 
 
 async def score_record(
-    dataset: str, record: LabelledRecord, context: Context, open_record: OpenRecord
+    dataset: str, record: LabeledRecord, context: Context, open_record: OpenRecord
 ) -> ScoredRecord:
     """Check every text of a record and compare the reports with the labels."""
     scored: list[ScoredDocument] = []
@@ -43,5 +43,5 @@ async def score_record(
     return ScoredRecord(documents=tuple(scored), errors=tuple(errors), outcomes=joined(outcomes))
 
 
-async def _check_all(check: CheckSummary, document: LabelledDocument) -> list[Report]:
+async def _check_all(check: CheckSummary, document: LabeledDocument) -> list[Report]:
     return [await check(text.summary) for text in document.texts]

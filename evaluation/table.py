@@ -62,11 +62,11 @@ def summary_table(results: Sequence[DatasetResult]) -> Table:
 def type_table(results: Sequence[DatasetResult]) -> Table:
     """Show F1 with its support for every error type that a set labels."""
     table = _table("F1 per error type (rows that have it)")
-    labelled = [result for result in results if _labelled_types(result)]
-    names = list(labelled[0].measures.per_type) if labelled else []
+    labeled = [result for result in results if _labeled_types(result)]
+    names = list(labeled[0].measures.per_type) if labeled else []
     for name in names:
         table.add_column(name.replace("_", "\n", 1), justify="right", no_wrap=True)
-    for result in labelled:
+    for result in labeled:
         scores = result.measures.per_type.values()
         table.add_row(result.dataset, *(f"{_number(item.f1)} ({item.support})" for item in scores))
     return table
@@ -122,7 +122,7 @@ def _score_cells(scores: Scores, flag_all: float | None) -> list[str]:
     return [*ratios, _range(scores.ci95), _number(flag_all)]
 
 
-def _labelled_types(result: DatasetResult) -> bool:
+def _labeled_types(result: DatasetResult) -> bool:
     return any(scores.support for scores in result.measures.per_type.values())
 
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from clinical.labels import ErrorType
 from evaluation.json_lines import read_lines
-from evaluation.labelled import Dataset, LabelledDocument, LabelledRecord, LabelledText
+from evaluation.labeled import Dataset, LabeledDocument, LabeledRecord, LabeledText
 from graph_state.scoring import GoldLabel, GoldRow
 from kg.errors import BadInputError
 from kg.readers.json_record import record_from
@@ -48,12 +48,12 @@ class SetLine(BaseModel, frozen=True):
 
 def read_verification_set(path: Path) -> Dataset:
     """Read every record of the file with its claims; each claim is a summary of its own."""
-    records: dict[str, LabelledRecord] = {}
+    records: dict[str, LabeledRecord] = {}
     for where, line, document in read_lines(path, SetLine):
         _refuse_unusable(where, line)
         if line.id in records:
             raise BadInputError(f"{where}: id: {line.id!r} stands twice; ids must differ")
-        records[line.id] = _labelled(line, document, where)
+        records[line.id] = _labeled(line, document, where)
     if not records:
         raise BadInputError(f"{path}: holds no record with labeled claims")
     return Dataset(name=path.stem, records=tuple(records[name] for name in sorted(records)))
@@ -71,17 +71,17 @@ def _refuse_unusable(where: str, line: SetLine) -> None:
             )
 
 
-def _labelled(line: SetLine, document: object, where: str) -> LabelledRecord:
-    texts = tuple(_labelled_text(claim) for claim in line.claims)
-    return LabelledRecord(
+def _labeled(line: SetLine, document: object, where: str) -> LabeledRecord:
+    texts = tuple(_labeled_text(claim) for claim in line.claims)
+    return LabeledRecord(
         id=line.id,
         patient=line.id,
         record=record_from(document, where),
-        documents=(LabelledDocument(id=line.id, texts=texts),),
+        documents=(LabeledDocument(id=line.id, texts=texts),),
     )
 
 
-def _labelled_text(claim: ClaimLine) -> LabelledText:
+def _labeled_text(claim: ClaimLine) -> LabeledText:
     row = GoldRow(
         start=0,
         end=len(claim.text),
@@ -89,7 +89,7 @@ def _labelled_text(claim: ClaimLine) -> LabelledText:
         label=GOLD_LABELS[claim.label],
         types=(claim.error_type,) if claim.error_type else (),
     )
-    return LabelledText(summary=claim.text, rows=(row,), parts=tuple(_parts(claim)))
+    return LabeledText(summary=claim.text, rows=(row,), parts=tuple(_parts(claim)))
 
 
 def _parts(claim: ClaimLine) -> Iterator[GoldRow]:

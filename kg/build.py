@@ -27,7 +27,7 @@ from kg.graph import BuildReport, EvidenceSetting, PatientGraph, graph_id
 from kg.inferred_relations import infer_relations
 from kg.naming import CanonicalNaming, Naming, WrittenNaming
 from kg.nodes import NodeDraft
-from kg.normalise import canonical_facts, merge_log
+from kg.normalize import canonical_facts, merge_log
 from kg.placement import PlacedFact
 from kg.record import PatientRecord
 
@@ -40,18 +40,18 @@ def build_graph(
     admission_id: str | None,
     anchors: Anchors,
     extractor: Extractor,
-    normalise: bool = True,
+    normalize: bool = True,
     reporter: Reporter | None = None,
     evidence: EvidenceSetting = "all",
 ) -> PatientGraph:
     """Build the graph of a record view; `evidence` says which sources are in the view.
 
-    Without `normalise` the graph stays as extraction gives it (entities by wording, a patient a
+    Without `normalize` the graph stays as extraction gives it (entities by wording, a patient a
     source): the other arm of the quality table.
     """
     name = graph_id(view.patient_id, admission_id, evidence)
     builder = GraphBuilder(
-        name, view, admission_id, anchors, extractor, normalise, reporter or TemplateReporter()
+        name, view, admission_id, anchors, extractor, normalize, reporter or TemplateReporter()
     )
     return builder.assemble(builder.gather(builder.read()), Earlier())
 
@@ -73,7 +73,7 @@ class GraphBuilder:
     admission_id: str | None
     anchors: Anchors
     extractor: Extractor
-    normalise: bool = True
+    normalize: bool = True
     reporter: Reporter = field(default_factory=TemplateReporter)
 
     @property
@@ -85,7 +85,7 @@ class GraphBuilder:
     @property
     def naming(self) -> Naming:
         """What makes two facts speak of one entity."""
-        return CanonicalNaming() if self.normalise else WrittenNaming()
+        return CanonicalNaming() if self.normalize else WrittenNaming()
 
     def read(self, known: Mapping[SourceKey, Reading] | None = None) -> list[Reading]:
         """Read all sources that are not known with the same content."""
@@ -94,7 +94,7 @@ class GraphBuilder:
     def place(self, evidence: tuple[Evidence, ...]) -> list[PlacedFact]:
         """Give every fact its evidence and its concept."""
         placed = place_facts(evidence)
-        return canonical_facts(placed) if self.normalise else placed
+        return canonical_facts(placed) if self.normalize else placed
 
     def draft(self, placed: list[PlacedFact]) -> GraphDraft:
         """Gather facts under their entities and relations."""
@@ -137,13 +137,13 @@ class GraphBuilder:
     def version(self) -> str:
         """Hash what the graph is made of and made by."""
         return graph_version(
-            self.view, self.admission_id, self.anchors, self.extractor, self.normalise
+            self.view, self.admission_id, self.anchors, self.extractor, self.normalize
         )
 
     def _whole_draft(self, placed: list[PlacedFact]) -> GraphDraft:
         draft = self.draft(placed)
         draft.ensure_patient()
-        if self.normalise:
+        if self.normalize:
             infer_relations(draft)
         return draft
 
@@ -200,7 +200,7 @@ def graph_version(
     admission_id: str | None,
     anchors: Anchors,
     extractor: Extractor,
-    normalise: bool,
+    normalize: bool,
 ) -> str:
     """Hash what the graph is made of and made by; the order of rows and notes does not matter."""
     canonical = view.model_copy(
@@ -213,7 +213,7 @@ def graph_version(
     parts = (
         BUILDER_VERSION,
         extractor.name,
-        str(normalise),
+        str(normalize),
         str(admission_id),
         anchors.model_dump_json(),
         canonical.model_dump_json(),

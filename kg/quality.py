@@ -18,14 +18,14 @@ class QualityRow(BaseModel, frozen=True):
 
     measure: str
     raw: float
-    normalised: float
+    normalized: float
 
     @property
     def change(self) -> float | None:
         """Relative change in percent; None where there was nothing to change."""
         if not self.raw:
             return None
-        return round(100 * (self.normalised - self.raw) / self.raw, 1)
+        return round(100 * (self.normalized - self.raw) / self.raw, 1)
 
 
 def quality_table(
@@ -33,12 +33,12 @@ def quality_table(
 ) -> tuple[QualityRow, ...]:
     """Build the graph of a record twice and measure both."""
     raw, raw_seconds = _timed(view, admission_id, anchors, extractor, False)
-    normalised, seconds = _timed(view, admission_id, anchors, extractor, True)
+    normalized, seconds = _timed(view, admission_id, anchors, extractor, True)
     rows = [
-        QualityRow(measure=name, raw=measure(raw), normalised=measure(normalised))
+        QualityRow(measure=name, raw=measure(raw), normalized=measure(normalized))
         for name, measure in MEASURES.items()
     ]
-    timing = QualityRow(measure="build seconds", raw=raw_seconds, normalised=seconds)
+    timing = QualityRow(measure="build seconds", raw=raw_seconds, normalized=seconds)
     return (*rows, timing)
 
 
@@ -47,10 +47,10 @@ def _timed(
     admission_id: str | None,
     anchors: Anchors,
     extractor: Extractor,
-    normalise: bool,
+    normalize: bool,
 ) -> tuple[PatientGraph, float]:
     start = perf_counter()
-    graph = build_graph(view, admission_id, anchors, extractor, normalise)
+    graph = build_graph(view, admission_id, anchors, extractor, normalize)
     return graph, round(perf_counter() - start, 4)
 
 

@@ -23,7 +23,7 @@ def update_graph(
     view: PatientRecord,
     anchors: Anchors,
     extractor: Extractor,
-    normalise: bool = True,
+    normalize: bool = True,
     reporter: Reporter | None = None,
 ) -> tuple[PatientGraph, UpdateReport]:
     """Return the graph that building from the changed view would give, and what is different.
@@ -34,7 +34,7 @@ def update_graph(
     _check_patient(graph, view)
     used = reporter or TemplateReporter()
     builder = GraphBuilder(
-        graph.graph_id, view, graph.admission_id, anchors, extractor, normalise, used
+        graph.graph_id, view, graph.admission_id, anchors, extractor, normalize, used
     )
     same = graph.built_by == builder.name
     known = known_readings(graph, anchors) if same else {}

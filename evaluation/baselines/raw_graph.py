@@ -11,7 +11,7 @@ from kg.extraction import RuleExtractor
 from kg.graph import PatientGraph
 from kg.graph_index import GraphIndex
 from kg.graph_vectors import embed_graph, texts_of
-from kg.normalise import normal_form
+from kg.normalize import normal_form
 from kg.record import Note, PatientRecord, TableRow
 from kg.store import Embedder, LocalQuery, LocalResult
 from kg.wording import written_name
@@ -99,7 +99,7 @@ def raw_graph_search(
     view: PatientRecord, graph: PatientGraph, embedder: Embedder
 ) -> RawGraphSearch:
     """Build the raw graph of a view beside its normalized graph."""
-    raw = build_graph(view, graph.admission_id, graph.anchors, WrittenExtractor(), normalise=False)
+    raw = build_graph(view, graph.admission_id, graph.anchors, WrittenExtractor(), normalize=False)
     texts = texts_of(raw)
     return RawGraphSearch(
         raw=GraphIndex(raw, texts, embed_graph(texts, embedder)),

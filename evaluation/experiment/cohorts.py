@@ -7,8 +7,8 @@ from typing import Literal
 from pydantic import BaseModel
 
 from evaluation.datasets import first_by_hash
-from evaluation.labelled import LabelledRecord
-from evaluation.labelled_cohort import LABELS_FILE, TARGET, read_cohort
+from evaluation.labeled import LabeledRecord
+from evaluation.labeled_cohort import LABELS_FILE, TARGET, read_cohort
 from evaluation.synthetic import synthetic_cases
 from kg.errors import BadInputError
 from kg.readers import open_cases
@@ -23,13 +23,13 @@ SYNTHETIC = "synthetic"
 class CohortRecord(BaseModel, frozen=True):
     """A record with the summary to check; without labels its documents are still to be made."""
 
-    labelled: LabelledRecord
+    labeled: LabeledRecord
     summary: str
 
     @property
     def patient(self) -> str:
         """The patient, by whom splits are made and intervals resampled."""
-        return self.labelled.patient
+        return self.labeled.patient
 
 
 class Cohort(BaseModel, frozen=True):
@@ -47,7 +47,7 @@ def open_cohort(folder: Path) -> Cohort:
     name = folder.resolve().name
     if (folder / LABELS_FILE).is_file():
         records = tuple(
-            CohortRecord(labelled=record, summary=clean_text(record))
+            CohortRecord(labeled=record, summary=clean_text(record))
             for record in read_cohort(folder).records
         )
         return Cohort(name=name, kind="labeled", records=records)
@@ -67,11 +67,11 @@ def synthetic_cohort(patients: int, seed: int) -> Cohort:
 
 def sample_cohort(cohort: Cohort, size: int) -> Cohort:
     """Keep so many records, chosen by a hash of their ids, so that the choice never moves."""
-    chosen = first_by_hash(cohort.records, size, lambda record: record.labelled.id)
+    chosen = first_by_hash(cohort.records, size, lambda record: record.labeled.id)
     return cohort.model_copy(update={"records": _in_order(iter(chosen))})
 
 
-def clean_text(record: LabelledRecord) -> str:
+def clean_text(record: LabeledRecord) -> str:
     """Return the summary of a labeled record before errors were put in, or an empty text."""
     clean = [doc.texts[0].summary for doc in record.documents if doc.id.endswith("/clean")]
     return clean[0] if clean else ""
@@ -88,7 +88,7 @@ def refuse_same_names(cohorts: list[Cohort]) -> None:
 def _own(case: Case) -> Iterator[CohortRecord]:
     for target in case.targets:
         if target.text.strip():
-            labelled = LabelledRecord(
+            labeled = LabeledRecord(
                 id=target.admission_id,
                 patient=case.record.patient_id,
                 record=case.record,
@@ -96,8 +96,8 @@ def _own(case: Case) -> Iterator[CohortRecord]:
                 targets=(*case.targets, *case.withheld),
                 documents=(),
             )
-            yield CohortRecord(labelled=labelled, summary=target.text)
+            yield CohortRecord(labeled=labeled, summary=target.text)
 
 
 def _in_order(records: Iterator[CohortRecord]) -> tuple[CohortRecord, ...]:
-    return tuple(sorted(records, key=lambda record: record.labelled.id))
+    return tuple(sorted(records, key=lambda record: record.labeled.id))

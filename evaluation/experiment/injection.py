@@ -6,7 +6,7 @@ from agents.generate_graph import GenerateParts, generate_graph
 from agents.known_engines import known_engines
 from clinical.sentences import Span, split_sentences
 from evaluation.checking import OpenedRecord
-from evaluation.labelled_cohort import TARGET
+from evaluation.labeled_cohort import TARGET
 from graph_state.generation import GeneratedSummary, GenerateInput, GenerationContext
 from graph_state.scoring import GoldRow
 from kg.store import GraphStore

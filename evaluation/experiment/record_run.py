@@ -13,7 +13,7 @@ from evaluation.experiment.injection import changed_rows
 from evaluation.experiment.record_work import RecordWork
 from evaluation.experiment.results import AuditableSentence, InjectedResult, RecordResult
 from evaluation.experiment.settings import ExperimentSettings
-from evaluation.labelled import LabelledDocument, LabelledText
+from evaluation.labeled import LabeledDocument, LabeledText
 from evaluation.outcomes import Outcomes, joined, outcomes_of
 from graph_state.findings import Report
 from graph_state.generation import GeneratedSummary
@@ -45,15 +45,15 @@ async def run_record(
     async with _begun(record, settings, cache, models) as run:
         documents = await run.documents()
         reports = {arm.name: await _reports(run, arm, documents) for arm in settings.arms}
-        labelled = record.labelled
+        labeled = record.labeled
         main = reports[MAIN][0]
         return RecordResult(
-            record=labelled.id,
+            record=labeled.id,
             patient=record.patient,
             length=_length(record),
             documents={
                 arm: tuple(
-                    score_document(labelled, document, told)
+                    score_document(labeled, document, told)
                     for document, told in zip(documents, found, strict=True)
                 )
                 for arm, (found, _) in reports.items()
@@ -68,7 +68,7 @@ async def run_record(
 
 
 async def _reports(
-    run: RecordWork, arm: Arm, documents: Sequence[LabelledDocument]
+    run: RecordWork, arm: Arm, documents: Sequence[LabeledDocument]
 ) -> tuple[list[list[Report]], float]:
     told: list[list[Report]] = []
     seconds = 0.0
@@ -83,11 +83,11 @@ async def _reports(
 
 
 async def _injected(
-    run: RecordWork, documents: Sequence[LabelledDocument]
+    run: RecordWork, documents: Sequence[LabeledDocument]
 ) -> tuple[InjectedResult, ...]:
     if not run.record.summary:
         return ()
-    known = _known_rows(documents) if run.record.labelled.documents else ()
+    known = _known_rows(documents) if run.record.labeled.documents else ()
     found = []
     for number in range(run.settings.most_injections + 1):
         made = await run.generated(run.settings.injected(number))
@@ -106,11 +106,11 @@ async def _one_injected(
     planted: tuple[bool, ...],
 ) -> InjectedResult:
     checked = await run.checked(arm, made.text)
-    name = f"{run.record.labelled.id}/{number}"
-    text = LabelledText(summary=made.text, rows=rows)
+    name = f"{run.record.labeled.id}/{number}"
+    text = LabeledText(summary=made.text, rows=rows)
     scored = score_document(
-        run.record.labelled,
-        LabelledDocument(id=name, texts=(text,)),
+        run.record.labeled,
+        LabeledDocument(id=name, texts=(text,)),
         [run.report(arm, made.text, checked)],
     )
     return InjectedResult(
@@ -122,29 +122,29 @@ async def _one_injected(
     )
 
 
-def _known_rows(documents: Sequence[LabelledDocument]) -> tuple[GoldRow, ...]:
+def _known_rows(documents: Sequence[LabeledDocument]) -> tuple[GoldRow, ...]:
     clean = [document for document in documents if document.id.endswith("/clean")]
     return clean[0].texts[0].rows if clean else ()
 
 
 def _length(record: CohortRecord) -> int:
-    known = record.labelled.record
+    known = record.labeled.record
     cells = sum(len(text) for row in known.rows for text in row.fields.values())
     return sum(len(note.text) for note in known.notes) + cells
 
 
 def _outcomes(
     record: CohortRecord,
-    documents: Sequence[LabelledDocument],
+    documents: Sequence[LabeledDocument],
     reports: Sequence[Sequence[Report]],
 ) -> Outcomes:
     pairs = zip(documents, reports, strict=True)
-    return joined(outcomes_of(record.labelled, document, told) for document, told in pairs)
+    return joined(outcomes_of(record.labeled, document, told) for document, told in pairs)
 
 
 def _auditable(
     record: CohortRecord,
-    documents: Sequence[LabelledDocument],
+    documents: Sequence[LabeledDocument],
     reports: Sequence[Sequence[Report]],
 ) -> list[AuditableSentence]:
     found = []
@@ -155,7 +155,7 @@ def _auditable(
                 quotes = dict.fromkeys(one.evidence.quote for one in cited)
                 found.append(
                     AuditableSentence(
-                        record=record.labelled.id,
+                        record=record.labeled.id,
                         patient=record.patient,
                         document=document.id,
                         start=row.gold.start,

@@ -14,7 +14,7 @@ from evaluation.experiment.cohorts import CohortRecord
 from evaluation.experiment.injection import changed_rows, generate_errors, original_rows
 from evaluation.experiment.results import CheckedText, GraphQuality, QualityCount
 from evaluation.experiment.settings import ExperimentSettings
-from evaluation.labelled import LabelledDocument, LabelledText
+from evaluation.labeled import LabeledDocument, LabeledText
 from evaluation.scoring_run import CheckSummary
 from graph_state.context import Context
 from graph_state.findings import Report
@@ -40,7 +40,7 @@ class RecordWork:
     @cached_property
     def identity(self) -> str:
         """Tell the record and the program from all others."""
-        return digest(self.record.labelled.model_dump_json(), program_state())
+        return digest(self.record.labeled.model_dump_json(), program_state())
 
     @property
     def evidence(self) -> EvidenceSetting:
@@ -50,7 +50,7 @@ class RecordWork:
     async def opened(self, evidence: EvidenceSetting) -> OpenedRecord:
         """Build the graph of these sources when it is first needed."""
         if evidence not in self._opened:
-            opening = open_record(self.record.labelled, evidence)
+            opening = open_record(self.record.labeled, evidence)
             self._opened[evidence] = await self.stack.enter_async_context(opening)
         return self._opened[evidence]
 
@@ -84,19 +84,19 @@ class RecordWork:
             )
         return self._checkers[arm.name]
 
-    async def documents(self) -> tuple[LabelledDocument, ...]:
+    async def documents(self) -> tuple[LabeledDocument, ...]:
         """Return the labeled documents: the given ones, or the summary right and made wrong."""
-        given = self.record.labelled.documents
+        given = self.record.labeled.documents
         if given:
             return given
         made = await self.generated(self.settings.by_ratio())
-        admission = self.record.labelled.id
+        admission = self.record.labeled.id
         texts = {
-            "clean": LabelledText(summary=made.original, rows=original_rows(made)),
-            "injected": LabelledText(summary=made.text, rows=changed_rows(made, ())[0]),
+            "clean": LabeledText(summary=made.original, rows=original_rows(made)),
+            "injected": LabeledText(summary=made.text, rows=changed_rows(made, ())[0]),
         }
         return tuple(
-            LabelledDocument(id=f"{admission}/{version}", texts=(text,))
+            LabeledDocument(id=f"{admission}/{version}", texts=(text,))
             for version, text in texts.items()
         )
 
@@ -119,7 +119,7 @@ class RecordWork:
         """Put kept findings back into the form that scoring reads."""
         return Report(
             patient_id=self.record.patient,
-            admission_id=self.record.labelled.admission_id,
+            admission_id=self.record.labeled.admission_id,
             target="summary",
             judge=arm.judge,
             summary=summary,

@@ -36,7 +36,7 @@ async def run_experiment(
             async for result in _results(cohort, settings, cache, executor, models):
                 done[result.record] = result
                 progress(cohort.name, len(done), len(cohort.records))
-            records = tuple(done[record.labelled.id] for record in cohort.records)
+            records = tuple(done[record.labeled.id] for record in cohort.records)
             found.append(CohortResult(name=cohort.name, kind=cohort.kind, records=records))
     return found
 

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 
 from cli.generate import generate as command
 from clinical.sentences import split_sentences
-from evaluation.labelled_cohort import read_cohort
+from evaluation.labeled_cohort import read_cohort
 from evaluation.verification_set import read_verification_set
 from graph_state.generation import PlantedError
 from kg.errors import BadInputError
@@ -50,7 +50,7 @@ def labels_of(folder: Path) -> list[dict[str, object]]:
     return [json.loads(line) for line in (folder / "labels.jsonl").read_text("utf-8").splitlines()]
 
 
-def test_the_folder_is_a_labelled_cohort() -> None:
+def test_the_folder_is_a_labeled_cohort() -> None:
     folder = planted()
     dataset = read_cohort(folder)
     errors = errors_of(folder)

@@ -15,7 +15,7 @@ from cli.failures import InterruptedRunError
 from cli.generate import generate
 from cli.loop import loop
 from cli.replay import replay
-from evaluation.labelled_cohort import read_cohort
+from evaluation.labeled_cohort import read_cohort
 from kg.errors import BadInputError, ServiceError
 
 COHORT = Path(__file__).parents[2] / "examples" / "cohort"
@@ -70,7 +70,7 @@ def test_each_round_is_what_generating_with_its_settings_writes(tmp_path: Path) 
         assert files(out) == written
 
 
-def test_every_round_is_a_labelled_cohort_with_a_report_on_each_text() -> None:
+def test_every_round_is_a_labeled_cohort_with_a_report_on_each_text() -> None:
     for name in ("control", "round-1", "round-2"):
         dataset = read_cohort(folder() / name)
         injected = [
@@ -238,7 +238,7 @@ def test_an_interruption_says_how_to_go_on(tmp_path: Path, monkeypatch: pytest.M
     assert str(kept) in str(done.exception)
 
 
-def test_a_sentence_labelled_wrong_beforehand_is_an_other_detection(tmp_path: Path) -> None:
+def test_a_sentence_labeled_wrong_beforehand_is_an_other_detection(tmp_path: Path) -> None:
     """Every sentence is labeled wrong, so that no flag on an untouched one is a false alarm."""
     labels = tmp_path / "labels.jsonl"
     lines = [json.loads(line) for line in (COHORT / "labels.jsonl").read_text("utf-8").splitlines()]

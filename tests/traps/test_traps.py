@@ -26,7 +26,7 @@ import pytest
 
 from clinical.labels import ERROR_TYPES, ErrorType
 from evaluation.checking import open_checked_record
-from evaluation.labelled import LabelledRecord
+from evaluation.labeled import LabeledRecord
 from graph_state.context import Context
 from graph_state.findings import Finding
 from kg.record import Encounter, Note, PatientRecord, TableRow
@@ -141,7 +141,7 @@ def verdicts(sources: tuple[Source, ...]) -> dict[str, tuple[Finding, ...]]:
     sentences = [trap.sentence for trap in TRAPS if trap.sources == sources]
 
     async def check_all() -> dict[str, tuple[Finding, ...]]:
-        record = LabelledRecord(
+        record = LabeledRecord(
             id="10", patient="10", record=record_of(sources), admission_id=STAY, documents=()
         )
         async with open_checked_record(record, Context()) as check:

@@ -27,8 +27,8 @@ def record(*lines: str, rows: Iterable[dict[str, str]] = ()) -> PatientRecord:
     )
 
 
-def build(extractor: Extractor, *lines: str, normalise: bool = True) -> PatientGraph:
-    return build_graph(record(*lines), None, Anchors(), extractor, normalise)
+def build(extractor: Extractor, *lines: str, normalize: bool = True) -> PatientGraph:
+    return build_graph(record(*lines), None, Anchors(), extractor, normalize)
 
 
 def kinds(graph: PatientGraph, kind: str) -> list[Entity]:

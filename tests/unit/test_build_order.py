@@ -51,8 +51,8 @@ def test_the_order_of_columns_does_not_matter(written_facts: Extractor) -> None:
 
 
 def test_the_version_follows_the_content_and_the_settings(written_facts: Extractor) -> None:
-    def version(view: PatientRecord, admission: str | None = None, normalise: bool = True) -> str:
-        return build_graph(view, admission, Anchors(), written_facts, normalise).version
+    def version(view: PatientRecord, admission: str | None = None, normalize: bool = True) -> str:
+        return build_graph(view, admission, Anchors(), written_facts, normalize).version
 
     view = record(DIABETES)
     hidden = view.model_copy(

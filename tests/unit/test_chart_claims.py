@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from evaluation.checking import open_checked_record
-from evaluation.labelled import LabelledRecord
+from evaluation.labeled import LabeledRecord
 from graph_state.context import Context
 from graph_state.findings import Finding
 from kg.readers.json_record import record_from
@@ -134,7 +134,7 @@ def findings() -> dict[str, Finding]:
     texts = [*TRUE, *(text for text, _ in WRONG)]
 
     async def check() -> dict[str, Finding]:
-        record = LabelledRecord(
+        record = LabeledRecord(
             id="chart", patient="chart", record=record_from(RECORD, "test"), documents=()
         )
         async with open_checked_record(record, Context()) as run:
@@ -244,7 +244,7 @@ def _of(tables: dict[str, list[dict[str, object]]]) -> dict[str, object]:
 
 
 async def _one(text: str, told: dict[str, object] = RECORD) -> Finding:
-    record = LabelledRecord(
+    record = LabeledRecord(
         id="chart", patient="chart", record=record_from(told, "test"), documents=()
     )
     async with open_checked_record(record, Context()) as run:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from evaluation.datasets import open_dataset, sample_records
-from evaluation.labelled_cohort import LabelLine, PlacedLine, locate_rows
+from evaluation.labeled_cohort import LabelLine, PlacedLine, locate_rows
 from kg.errors import BadInputError
 
 DATA = Path(__file__).resolve().parents[2].parent / "shared" / "data"
@@ -119,9 +119,9 @@ def test_a_cohort_gives_both_versions_with_spans(cohort: Path) -> None:
     clean, injected = record.documents
     assert (clean.id, injected.id) == ("601/clean", "601/injected")
     for document, text in ((clean, CLEAN), (injected, INJECTED)):
-        [labelled] = document.texts
-        assert labelled.summary == text
-        assert all(text[row.start : row.end] == row.text for row in labelled.rows)
+        [labeled] = document.texts
+        assert labeled.summary == text
+        assert all(text[row.start : row.end] == row.text for row in labeled.rows)
     wrong = injected.texts[0].rows[2]
     assert (wrong.label, wrong.types) == ("E4", ("medication_error",))
     assert clean.texts[0].rows[3].label is None

@@ -10,7 +10,7 @@ import pytest
 from clinical.labels import ErrorType, Grade
 from clinical.sources import in_note
 from evaluation.error_listing import WrongDecision
-from evaluation.labelled import LabelledRecord
+from evaluation.labeled import LabeledRecord
 from evaluation.results import DatasetResult
 from evaluation.run import evaluate
 from evaluation.scoring_run import CheckSummary
@@ -73,7 +73,7 @@ def finding(text: str) -> Finding:
 
 
 @asynccontextmanager
-async def open_stand_in(record: LabelledRecord, context: Context) -> AsyncIterator[CheckSummary]:
+async def open_stand_in(record: LabeledRecord, context: Context) -> AsyncIterator[CheckSummary]:
     async def check(summary: str) -> Report:
         return Report(
             patient_id=record.record.patient_id,

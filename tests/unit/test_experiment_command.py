@@ -182,7 +182,7 @@ async def test_the_check_is_never_shown_the_labels(
     result = await run_record(record, settings(), ResultCache(None))
     wrong = [row.gold for doc in result.documents[MAIN] for row in doc.rows if row.gold.wrong]
     assert wrong and all(isinstance(text, str) for text in checked)
-    assert not record.labelled.documents
+    assert not record.labeled.documents
 
 
 def filled(path: Path, answers: list[tuple[str, str]]) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from clinical.labels import ErrorType, Grade
 from evaluation.checking import open_checked_record
-from evaluation.labelled import LabelledRecord
+from evaluation.labeled import LabeledRecord
 from graph_state.context import Context
 from graph_state.findings import ClaimVerdict, Finding, HallucinationDetectionResult
 from kg.record import Encounter, Note, PatientRecord, TableRow
@@ -94,10 +94,10 @@ def checked(sentence: str, note: str = NOTE, rows: bool = True) -> Finding:
     )
 
     async def check() -> Finding:
-        labelled = LabelledRecord(
+        labeled = LabeledRecord(
             id="70", patient="70", record=record, admission_id=STAY.id, documents=()
         )
-        async with open_checked_record(labelled, Context()) as run:
+        async with open_checked_record(labeled, Context()) as run:
             (finding,) = (await run(sentence)).findings
         return finding
 

@@ -100,12 +100,12 @@ def test_the_quality_table_measures_two_real_builds(
     view: PatientRecord, written_facts: Extractor
 ) -> None:
     rows = {row.measure: row for row in quality_table(view, None, Anchors(), written_facts)}
-    assert (rows["PATIENT entities"].raw, rows["PATIENT entities"].normalised) == (2, 1)
-    assert (rows["LAB_TEST entities"].raw, rows["LAB_TEST entities"].normalised) == (2, 1)
-    assert (rows["LAB_RESULT entities"].raw, rows["LAB_RESULT entities"].normalised) == (3, 3)
+    assert (rows["PATIENT entities"].raw, rows["PATIENT entities"].normalized) == (2, 1)
+    assert (rows["LAB_TEST entities"].raw, rows["LAB_TEST entities"].normalized) == (2, 1)
+    assert (rows["LAB_RESULT entities"].raw, rows["LAB_RESULT entities"].normalized) == (3, 3)
     assert rows["duplicate entities"].raw == 2
-    assert rows["duplicate entities"].normalised == 0
-    assert rows["connected components"].normalised == 1
-    assert rows["entities"].raw > rows["entities"].normalised
+    assert rows["duplicate entities"].normalized == 0
+    assert rows["connected components"].normalized == 1
+    assert rows["entities"].raw > rows["entities"].normalized
     assert rows["PATIENT entities"].change == -50.0
     assert rows["build seconds"].raw > 0

@@ -14,7 +14,7 @@ from evaluation.baselines.plain_domain import plain_claims, without_closed_lists
 from evaluation.baselines.raw_graph import as_written, raw_graph_search
 from evaluation.baselines.retrieval import RETRIEVALS, SEARCHES, RetrievalName
 from evaluation.checking import open_record
-from evaluation.labelled import LabelledRecord
+from evaluation.labeled import LabeledRecord
 from graph_state.context import Context
 from graph_state.findings import Finding
 from kg.build import build_graph
@@ -156,7 +156,7 @@ def test_without_the_domain_claims_are_as_written_and_lists_are_open() -> None:
 
 
 async def checked(sentence: str, retrieval: RetrievalName, domain: bool = True) -> Finding:
-    record = LabelledRecord(id="91", patient="91", record=RECORD, admission_id="9101", documents=())
+    record = LabeledRecord(id="91", patient="91", record=RECORD, admission_id="9101", documents=())
     async with open_record(record, "all") as opened:
         check = await opened.checker(Context(), retrieval=retrieval, domain=domain)
         (finding,) = (await check(sentence)).findings

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from evaluation.checking import open_checked_record
-from evaluation.labelled import LabelledRecord
+from evaluation.labeled import LabeledRecord
 from graph_state.context import Context
 from graph_state.findings import Finding
 from kg.readers.json_record import record_from
@@ -41,8 +41,8 @@ def findings() -> dict[str, Finding]:
 
     async def check() -> dict[str, Finding]:
         record = record_from({"id": "visit", "record": {"text": [VISIT], "tables": {}}}, "test")
-        labelled = LabelledRecord(id="visit", patient="visit", record=record, documents=())
-        async with open_checked_record(labelled, Context()) as run:
+        labeled = LabeledRecord(id="visit", patient="visit", record=record, documents=())
+        async with open_checked_record(labeled, Context()) as run:
             texts = [*CARRIED, *(text for text, _ in FLAGGED)]
             return {text: (await run(text)).findings[0] for text in texts}
 

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from clinical.labels import ErrorType, Grade
 from evaluation.json_lines import read_lines
-from evaluation.labelled import Dataset, LabelledDocument, LabelledRecord, LabelledText
+from evaluation.labeled import Dataset, LabeledDocument, LabeledRecord, LabeledText
 from graph_state.scoring import GoldRow
 from kg.errors import BadInputError
 from kg.readers import open_cases
@@ -54,7 +54,7 @@ def read_cohort(folder: Path) -> Dataset:
     records = [
         record
         for case in open_cases(folder, target=TARGET)
-        for record in _labelled_records(folder, case, injected, lines)
+        for record in _labeled_records(folder, case, injected, lines)
     ]
     _refuse_unknown(folder, lines, {record.admission_id for record in records})
     return Dataset(
@@ -119,12 +119,12 @@ def _injected(folder: Path) -> dict[str, str]:
     return texts
 
 
-def _labelled_records(
+def _labeled_records(
     folder: Path,
     case: Case,
     injected: dict[str, str],
     lines: dict[DocumentKey, list[PlacedLine]],
-) -> Iterator[LabelledRecord]:
+) -> Iterator[LabeledRecord]:
     for target in case.targets:
         texts: dict[Version, str | None] = {
             "clean": target.text,
@@ -136,7 +136,7 @@ def _labelled_records(
             if (placed := lines.get((target.admission_id, version)))
         )
         if documents:
-            yield LabelledRecord(
+            yield LabeledRecord(
                 id=target.admission_id,
                 patient=case.record.patient_id,
                 record=case.record,
@@ -148,14 +148,14 @@ def _labelled_records(
 
 def _document(
     folder: Path, admission: str, version: Version, text: str | None, placed: list[PlacedLine]
-) -> LabelledDocument:
+) -> LabeledDocument:
     if text is None:
         raise BadInputError(
             f"{folder}: admission {admission} has {version} labels and no row in {INJECTED_TABLE}"
         )
     rows = locate_rows(text, placed)
-    return LabelledDocument(
-        id=f"{admission}/{version}", texts=(LabelledText(summary=text, rows=rows),)
+    return LabeledDocument(
+        id=f"{admission}/{version}", texts=(LabeledText(summary=text, rows=rows),)
     )
 
 

@@ -6,7 +6,7 @@ from graph_state.scoring import GoldRow
 from kg.record import PatientRecord, Target
 
 
-class LabelledText(BaseModel, frozen=True):
+class LabeledText(BaseModel, frozen=True):
     """One summary to check, with its labeled rows in order."""
 
     summary: str
@@ -15,14 +15,14 @@ class LabelledText(BaseModel, frozen=True):
     """Labeled pieces finer than the rows, where the source has them."""
 
 
-class LabelledDocument(BaseModel, frozen=True):
+class LabeledDocument(BaseModel, frozen=True):
     """What a reader would call one document: a whole summary, or all claims on one record."""
 
     id: str
-    texts: tuple[LabelledText, ...]
+    texts: tuple[LabeledText, ...]
 
 
-class LabelledRecord(BaseModel, frozen=True):
+class LabeledRecord(BaseModel, frozen=True):
     """A record with the documents about it; `patient` is the cluster that intervals resample."""
 
     id: str
@@ -32,11 +32,11 @@ class LabelledRecord(BaseModel, frozen=True):
     targets: tuple[Target, ...] = ()
     """Texts that are never evidence."""
 
-    documents: tuple[LabelledDocument, ...]
+    documents: tuple[LabeledDocument, ...]
 
 
 class Dataset(BaseModel, frozen=True):
     """A labeled set, its records in order of their ids."""
 
     name: str
-    records: tuple[LabelledRecord, ...]
+    records: tuple[LabeledRecord, ...]

@@ -41,13 +41,14 @@ class AliasIndex:
                 by_first.setdefault(first[0].lower(), {})[alias.text] = alias
             self._squeezed.setdefault(_squeezed(alias.text), alias)
         self.first_words = frozenset(by_first)
-        self._patterns = {first: _pattern(list(found)) for first, found in by_first.items()}
+        self._names = {first: tuple(found) for first, found in by_first.items()}
+        self._patterns: dict[str, re.Pattern[str]] = {}
 
     def match(self, text: str, start: int, first: str) -> Name | None:
         """Find the longest alias that begins at a word."""
-        pattern = self._patterns.get(first.lower())
-        if pattern is None:
+        if first.lower() not in self._names:
             return None
+        pattern = self._pattern_of(first.lower())
         match = pattern.match(text, start)
         while match is not None:
             alias = self.get(match[0])
@@ -55,6 +56,12 @@ class AliasIndex:
                 return Name(match.start(), match.end(), alias)
             match = pattern.match(text, start, match.end() - 1)
         return None
+
+    def _pattern_of(self, first: str) -> re.Pattern[str]:
+        """Compile the names of one first word when it is first met: most words never are."""
+        if first not in self._patterns:
+            self._patterns[first] = _pattern(self._names[first])
+        return self._patterns[first]
 
     def get(self, written: str) -> Alias | None:
         """Look up a whole written name."""
@@ -79,7 +86,7 @@ def _key(text: str, exact: bool) -> str:
     return joined if exact else joined.lower()
 
 
-def _pattern(aliases: list[str]) -> re.Pattern[str]:
+def _pattern(aliases: tuple[str, ...]) -> re.Pattern[str]:
     ordered = sorted(aliases, key=lambda alias: (-len(alias), alias))
     ends = r"(?![A-Za-z0-9])"
     return re.compile("(?:" + "|".join(map(_spelled, ordered)) + ")" + ends, re.I)

@@ -21,7 +21,7 @@ POLAR_NAME = re.compile(r"\b(?:negative|positive|resistant|sensitive|susceptible
 
 TO_HOME = re.compile(
     r"\b(?:discharged|disposition|dispo|went|goes|going|go|return(?:ed|s|ing)?|sent|to|back|"
-    r"transferred)(?:\s+to)?[:\s]+$",
+    r"transferred)(?:\s+to)?(?:[:\s]+(?:his|her|their|own))*[:\s]+$",
     re.IGNORECASE,
 )
 LIST_HEAD = "Allergies: "

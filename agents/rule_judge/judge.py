@@ -189,7 +189,7 @@ def judge_claim(claim: Fact, view: RecordView, sentence: str, context: Context) 
         return judge_event(claim, view)
     if claim.concept.id in STAY:
         return judge_stay_date(claim, view)
-    slot = judge_slot(claim, view)
+    slot = judge_slot(claim, view, sentence)
     if slot is not None:
         return slot
     if claim.kind == "demographic":

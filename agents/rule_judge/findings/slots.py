@@ -1,6 +1,8 @@
 """Rules for questions with one answer: where the patient went, what the code status was."""
 
-from agents.rule_judge.decisions import Decision, contradicted
+import re
+
+from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
 from clinical.kindred import kindred
@@ -17,14 +19,23 @@ SAME_ANSWER = {
     "disposition:home_with_services": "disposition:home",
 }
 
+CAME_FROM = re.compile(
+    r"\b(?:from|liv(?:es?|ed|ing)(?: \w+)? (?:in|at)|resid(?:es?|ed|ing) (?:in|at)"
+    r"|residents? (?:of|in|at)|return(?:s|ed|ing)? from)\s+(?:(?:an?|the|his|her|their|own)\s+)*\Z",
+    re.IGNORECASE,
+)
+"""Words that name where someone came from, which does not answer where she went."""
 
-def judge_slot(claim: Fact, view: RecordView) -> Decision | None:
+
+def judge_slot(claim: Fact, view: RecordView, sentence: str = "") -> Decision | None:
     """Another answer stands on record, and none that agrees with the claim."""
     prefix = next((slot for slot in SLOTS if in_slot(claim.concept.id, claim, slot)), None)
     if prefix is None or claim.assertion != "present":
         return None
+    if CAME_FROM.search(sentence, 0, claim.source.start or 0):
+        return None
     answers = [i for i in view.items if in_slot(i.fact.concept.id, i.fact, prefix)]
-    answers = [i for i in answers if i.fact.assertion == "present"]
+    answers = [i for i in answers if i.fact.assertion == "present" and not is_origin(i)]
     if not answers or any(agrees(claim, item.fact) for item in answers):
         return None
     return contradicted(
@@ -35,6 +46,13 @@ def judge_slot(claim: Fact, view: RecordView) -> Decision | None:
         "slot",
         confidence=0.75,
     )
+
+
+def is_origin(item: Item) -> bool:
+    """Say whether a passage names a place as the one that the patient came from."""
+    quote, offset = item.evidence.quote, item.evidence.source.start
+    place = (item.fact.source.start or 0) - (offset or 0)
+    return 0 <= place <= len(quote) and CAME_FROM.search(quote, 0, place) is not None
 
 
 def in_slot(identity: str, fact: Fact, slot: str) -> bool:

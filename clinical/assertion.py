@@ -19,6 +19,9 @@ OWN = re.compile(
 COUNTED_ZERO = re.compile(r"[ \t*:]{1,8}(?P<cue>0/\d{1,6})(?![\d/])")
 """`Vertigo 0/31`, `pain 0/10`: counted, and found in nobody or not at all."""
 
+PREFIXED = re.compile(r"(?<![\w-])(?P<cue>non)[- ]\Z", re.IGNORECASE)
+"""The prefix that denies the word behind it: `non-oliguric`."""
+
 QUESTION_SECTION = "indication"
 WINDOW_BEFORE = 600
 WINDOW_AFTER = 300
@@ -45,9 +48,11 @@ def assert_span(text: str, start: int, end: int, section: str | None = None) -> 
     zero = COUNTED_ZERO.match(text, end)
     if zero is not None:
         cue_start, cue_end = zero.span("cue")
-        return AssertionResult(
-            assertion="absent", cue=zero["cue"], cue_start=cue_start, cue_end=cue_end, negated=True
-        )
+        return absent_by(text, cue_start, cue_end)
+    prefix = PREFIXED.search(text, max(0, start - len("(non-")), start)
+    if prefix is not None and not text.startswith("ST", start):
+        cue_start, cue_end = prefix.span("cue")
+        return absent_by(text, cue_start, cue_end)
     if len(text) > WINDOW_BEFORE + WINDOW_AFTER:
         return _in_window(text, start, end, section)
     governing = [scope for scope in scopes_of(text) if scope.start <= start and end <= scope.end]
@@ -63,6 +68,17 @@ def assert_span(text: str, start: int, end: int, section: str | None = None) -> 
     if section == QUESTION_SECTION:
         return AssertionResult(assertion="hypothetical", cue=section)
     return PRESENT
+
+
+def absent_by(text: str, cue_start: int, cue_end: int) -> AssertionResult:
+    """The assertion of what a cue beside it denies."""
+    return AssertionResult(
+        assertion="absent",
+        cue=text[cue_start:cue_end],
+        cue_start=cue_start,
+        cue_end=cue_end,
+        negated=True,
+    )
 
 
 def _in_window(text: str, start: int, end: int, section: str | None) -> AssertionResult:

@@ -306,6 +306,12 @@ class _Passage:
             index -= 1
         return False
 
+    def _joins(self, index: int) -> bool:
+        """Say whether an `as` at `index` belongs to `as well as`, which only lists."""
+        words = tuple(token.word for token in self.tokens[max(index - 2, 0) : index + 3])
+        joining = ("as", "well", "as")
+        return words[-3:] == joining or words[:3] == joining or words[1:4] == joining
+
     def _backward(self, found: FoundCue) -> int:
         """Index of the first token governed by a cue that stands behind."""
         index = found.first
@@ -315,8 +321,10 @@ class _Passage:
         while index > 0 and index not in self.breaks:
             word = self.tokens[index - 1].word
             other = self.cues.get(index - 1)
-            if (other is not None and other.cue.effect == "stop") or word in CLAUSE_OPENERS:
-                return index
+            opens = word in CLAUSE_OPENERS and not self._joins(index - 1)
+            if (other is not None and other.cue.effect == "stop") or opens:
+                governs = other is not None and other.after - other.first > 1
+                return boundary if governs and boundary is not None else index
             if other is not None and other.cue.effect == "absent" and boundary is not None:
                 return boundary
             if found.cue.where == "post_end" and self._parts_result(index, found):

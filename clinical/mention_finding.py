@@ -13,6 +13,7 @@ from clinical.measurements import find_measurements
 from clinical.medications import find_medications
 from clinical.mentions import MeasurementMention, MedicationMention, TimeMention
 from clinical.susceptibilities import SusceptibilityMention, find_susceptibilities
+from clinical.term_context import is_drop
 from clinical.times import find_times
 from clinical.vocabulary import TermMention, find_terms
 
@@ -90,7 +91,7 @@ def find_mentions(
     people = find_demographics(text)
     taken = [(m.start, m.end) for m in allergies]
     taken += [*((m.start, m.end) for m in people), *telling]
-    named_terms = find_terms(text)
+    named_terms = [m for m in find_terms(text) if not is_drop(text, m)]
     named = [(m.start, m.end) for m in named_terms if POLAR_NAME.search(m.text)]
     tested = [m for m in find_susceptibilities(text) if not overlaps((m.start, m.end), named)]
     medications = [

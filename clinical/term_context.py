@@ -26,6 +26,24 @@ DEALING = re.compile(
     r"|teaching|education|educators?|counsel\w+|handouts?|class(?:es)?|groups?|teams?|services?|registry)\b",
     re.IGNORECASE,
 )
+FALLS = frozenset({"HP:0002527", "event:fall"})
+"""The concepts that a bare `fall` names."""
+
+FALL_WORD = re.compile(r"falls?|fell|falling|fallen", re.IGNORECASE)
+DROPPED = re.compile(
+    r"\s+(?:(?:to|of|by|from|below|under|above|between)\s+(?:a\s+|about\s+|over\s+|around\s+)?[\d<>~]"
+    r"|(?:in|of)\s+(?:(?:the|his|her|their|its|serum|plasma|blood|urine|mean|systolic|total)\s+){0,2}"
+    r"(?:h(?:a)?emoglobin|h(?:a)?ematocrit|hgb|hb|hct|platelets?|plts?|pressure|bp|sodium|potassium|calcium|glucose"
+    r"|creatinine|cr|output|counts?|levels?|saturation|sats?|spo2|temperature|weight|rate|lactate|ef"
+    r"|lvef|ejection|fraction|volume|oxygen|crp|wbc|inr|bilirubin|albumin|sugar|sugars|titers?"
+    r"|titres?|egfr|gfr|ph|bicarbonate|co2|phosphate|magnesium)\b"
+    r"|on\s+(?:the\s+)?(?:day|same|first|second|last|eve|weekend|mon|tues|wednes|thurs|fri|satur"
+    r"|sun|\d)|within\b|under\b|short\b|outside\b|between\b|below\b|asleep\b|apart\b|due\b"
+    r"|into\s+(?:the|a|this)\b)",
+    re.IGNORECASE,
+)
+"""What makes a fall one of a number or a date: `a fall in calcium`, `day 8 falls on Monday`."""
+
 FINDINGS = frozenset({"diagnosis", "symptom", "exam", "organism"})
 MEASURES = frozenset({"procedure", "device", "service", "disposition"})
 JOINED = re.compile(r"\b(?:or|nor|and/or)\b", re.IGNORECASE)
@@ -52,6 +70,12 @@ def concept_in_context(text: str, mention: TermMention, study: str | None) -> st
 def is_attribute(text: str, mention: TermMention) -> bool:
     """Say whether a disease only names who or what deals with it: `fracture clinic`."""
     return mention.group in FINDINGS and DEALING.match(text, mention.end) is not None
+
+
+def is_drop(text: str, mention: TermMention) -> bool:
+    """Say whether a fall is one of a value or of a date, not of the patient."""
+    bare = mention.concept_id in FALLS and FALL_WORD.fullmatch(mention.text) is not None
+    return bare and DROPPED.match(text, mention.end) is not None
 
 
 def is_tested(text: str, mention: TermMention) -> bool:

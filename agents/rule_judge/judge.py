@@ -11,10 +11,16 @@ from agents.rule_judge.findings.demographics import judge_demographic
 from agents.rule_judge.findings.events import judge_event
 from agents.rule_judge.findings.exclusions import judge_exclusion
 from agents.rule_judge.findings.finding import judge_finding
-from agents.rule_judge.findings.inference import judge_by_culture, judge_by_treatment
+from agents.rule_judge.findings.habits import judge_habits
+from agents.rule_judge.findings.inference import (
+    causal_cues,
+    judge_by_culture,
+    judge_by_treatment,
+)
 from agents.rule_judge.findings.organisms import judge_organism
 from agents.rule_judge.findings.slots import judge_slot
 from agents.rule_judge.findings.susceptibilities import PREFIX, judge_susceptibility
+from agents.rule_judge.findings.worded_denials import judge_worded_denials
 from agents.rule_judge.groups.counts import judge_group_counts
 from agents.rule_judge.groups.criteria import as_criterion, judge_criteria
 from agents.rule_judge.groups.excerpts import judge_excerpt
@@ -40,6 +46,9 @@ PARAPHRASED = frozenset(
     {"too_few_words", "words_hardly_found", "not_named", "general_term", "not_measured"}
 )
 """Rules that end undecided because the record may say it in other words."""
+
+IN_OTHER_WORDS = frozenset({"words_beside_facts", "related_words", "wider_concept", "common_study"})
+"""Rules that carry a claim without its very words."""
 
 FACTS_FOR_A_NAME = 2
 """Carried facts that a named but unfound finding needs beside it."""
@@ -89,10 +98,13 @@ def judge_sentence(
     decided = [(c, settle_status(c, d, decided)) for c, d in decided]
     decided = [(c, settle_times(c, d, decided)) for c, d in decided]
     decided = [(c, beside_facts(c, d, decided)) for c, d in decided]
+    decided = [(c, as_worded(d, sentence.text)) for c, d in decided]
     decided += judge_times(sentence.text, claims, view)
     decided += judge_changes(sentence.text, claims, view)
     decided += judge_switches(claims, view)
     decided += judge_causes(sentence.text, claims, view)
+    decided += judge_worded_denials(sentence.text, claims, view)
+    decided += judge_habits(sentence.text, claims, view)
     if not any(decision.grade in ("E3", "E4") for _, decision in decided):
         decided += judge_actions(sentence.text, view)
     decided += judge_named_reports(sentence.text, claims, view)
@@ -176,6 +188,16 @@ def beside_facts(claim: Fact, decision: Decision, decided: list[tuple[Fact, Deci
             "confidence": LEANING,
         }
     )
+
+
+def as_worded(decision: Decision, sentence: str) -> Decision:
+    """What was only found in part or in wider words is explicit where no inference is worded.
+
+    Then the rest is paraphrase; a cause or a purpose is what makes a sentence indirect.
+    """
+    if decision.grade != "E2" or decision.rule not in IN_OTHER_WORDS or causal_cues(sentence):
+        return decision
+    return decision.model_copy(update={"grade": "E1"})
 
 
 def is_residual(claim: Fact) -> bool:

@@ -3,6 +3,13 @@
 import re
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
+from agents.rule_judge.findings.denial_limits import (
+    clause_of,
+    is_another,
+    is_of_past,
+    is_timed,
+    may_be_stated,
+)
 from agents.rule_judge.findings.details import OPPOSITE
 from agents.rule_judge.record_view import HISTORY_SECTIONS
 from clinical.clauses import clause_around, main_clauses, small_clauses
@@ -13,10 +20,20 @@ from clinical.vocabulary import is_process
 NEGATION = re.compile(
     r"\b(?:no|non|nil|not|nor|never|none|nothing|neither|without|negative|unlikely|exclud\w+"
     r"|ruled? out|ruling out|absent|absence|denie[sd]|denying|free of|clear of|rather than"
-    r"|instead of|against|resolved|unremarkable|failed to|unrevealing|low suspicion|considered"
-    r"|doubt\w*)\b",
+    r"|instead of|against|clear|uninvolved|resolved|unremarkable|failed to"
+    r"|unrevealing|low suspicion|considered|doubt\w*)\b",
     re.IGNORECASE,
 )
+DENIES_AHEAD = re.compile(r"[,;] *(?:and |but )?(?:no|without|w/o|denie[sd]|non)\b", re.IGNORECASE)
+"""Words that deny only what stands behind them, in a new part of a list."""
+
+SHOWN = re.compile(
+    r"\b(?:(?:was|were|is) )?(?:unremarkable|unrevealing|negative|non-?diagnostic)\b"
+    r"|[,;] *(?:and |but )?(?:no|without|w/o|denie[sd]|non)\b",
+    re.IGNORECASE,
+)
+"""What a measure has shown, which does not say that it was not done."""
+
 OF_NOW = re.compile(
     r"\b(?:since|currently|current|now|today|at present|at this time|recent|recently|acute|new"
     r"|active|ongoing|further|recurrent|(?:in|over) the (?:past|last)|for \d+|this week)\b",
@@ -80,21 +97,17 @@ def of_other_time(claim: Fact, item: Item, sentence: str) -> bool:
     return OF_NOW.search(clause_of(item)) is not None
 
 
-def clause_of(item: Item) -> str:
-    """The clause of the record in which a fact stands."""
-    quote, offset = item.evidence.quote, item.evidence.source.start
-    place = (item.fact.source.start or 0) - (offset or 0)
-    low, high = clause_around(main_clauses(quote), max(place, 0))
-    return quote[low:high]
-
-
 def is_hedged(claim: Fact, sentence: str) -> bool:
     """Say whether the clause of a claim holds a negation that was not taken for one of the claim.
 
-    Then it is unsure whether the sentence affirms at all.
+    Then it is unsure whether the sentence affirms at all. Behind the claim only words that can deny
+    what stands before them count, and none that tell what a measure that was done has shown.
     """
     start, end = clause_around(main_clauses(sentence), claim.source.start or 0)
-    return NEGATION.search(sentence[start:end]) is not None
+    behind = sentence[claim.source.end or 0 : end]
+    later = SHOWN if claim.kind == "procedure" else DENIES_AHEAD
+    before = NEGATION.search(sentence[start : claim.source.start or 0])
+    return before is not None or NEGATION.search(later.sub(" ", behind)) is not None
 
 
 def denies_all(claim: Fact, sentence: str) -> bool:
@@ -119,11 +132,18 @@ def judge_absence(
     (`never`) contradicts a procedure.
     """
     absent = groups["absent"]
-    present = [i for i in groups["present"] if ever or same_occasion(claim, i.fact)]
+    old = is_of_past(claim, sentence)
+    present = [i for i in groups["present"] if is_meant(claim, i, ever, old)]
     if absent and not (present and all(has_ended(i) for i in absent)):
         return supported("denied_in_both", absent, "the record denies it too", "presence")
     if present and is_qualified(claim, sentence):
         return undecided("denied_in_part", "only some of it is denied", present)
+    if present and is_timed(claim, sentence) and not old:
+        present = [i for i in present if is_then(claim, i.fact)]
+        if not present:
+            return undecided("denied_for_a_time", "it is denied of a part of the stay")
+    if present and may_be_stated(claim, sentence):
+        return undecided("end_of_list", "the list of denials may have ended before it", present)
     if present and claim.kind not in ("diagnosis", "symptom", "exam") and not never:
         return undecided("done_at_some_time", "it was done, perhaps at another time", present)
     if present:
@@ -138,6 +158,20 @@ def judge_absence(
     return supported(
         "denial_not_refuted", [], "nothing in the record speaks against the denial", by="E2"
     )
+
+
+def is_then(claim: Fact, fact: Fact) -> bool:
+    """Say whether both are told of one time."""
+    return bool(claim.time and fact.time and claim.time.overlaps(fact.time))
+
+
+def is_meant(claim: Fact, item: Item, ever: bool, old: bool) -> bool:
+    """Say whether what the record states is what a denial speaks of."""
+    fact = item.fact
+    past = fact.assertion == "historical" or fact.section in HISTORY_SECTIONS
+    if is_another(claim, fact) or fact.section == "social_history":
+        return False
+    return past if old else ever or same_occasion(claim, fact)
 
 
 def is_qualified(claim: Fact, sentence: str) -> bool:

@@ -1,6 +1,13 @@
 """Rules for diagnoses, symptoms, findings, procedures, services and events."""
 
 from agents.rule_judge.decisions import Decision, Item, silent, supported, undecided
+from agents.rule_judge.findings.denial_limits import (
+    denies_before,
+    denies_wider,
+    is_apart,
+    names_service,
+    of_other_study,
+)
 from agents.rule_judge.findings.denials import (
     denied,
     denies_all,
@@ -84,7 +91,13 @@ def judge_presence(
     denying = [
         i
         for i in groups["absent"]
-        if may_be_same(claim, i.fact) and not of_other_time(claim, i, sentence)
+        if may_be_same(claim, i.fact)
+        and not of_other_time(claim, i, sentence)
+        and not denies_before(claim, i)
+        and not is_apart(claim, i, sentence, view.anchors)
+        and not names_service(claim, sentence)
+        and not of_other_study(claim, i.fact)
+        and not denies_wider(claim, i, sentence)
     ]
     akin = [i for i in view.kindred(claim.concept) if answers_for(claim, i)]
     if denying and akin:
@@ -164,6 +177,10 @@ def judge_family(
         item
         for item in (*view.broader(claim.concept), *view.kindred(claim.concept))
         if item.fact.assertion == "family"
+    ] or [
+        item
+        for item in view.items
+        if item.fact.assertion == "family" and head(item.fact.text) == head(claim.text)
     ]
     if akin:
         return supported("family_akin", akin, "the family history states something like it")

@@ -4,7 +4,8 @@ import re
 from functools import lru_cache
 
 from agents.rule_judge.decisions import Decision, Item, contradicted
-from agents.rule_judge.findings.denials import EVER, OF_OLD, clause_of
+from agents.rule_judge.findings.denial_limits import clause_of
+from agents.rule_judge.findings.denials import EVER, OF_OLD
 from agents.rule_judge.findings.details import is_past_date
 from agents.rule_judge.findings.error_types import error_type_of
 from agents.rule_judge.record_view import HISTORY_SECTIONS

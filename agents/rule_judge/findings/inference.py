@@ -19,6 +19,9 @@ CAUSAL = re.compile(
     r"|avoid|treat|control)|so that|in order to|contribut(?:ed|ing|or)|trigger(?:ed)?|provoked"
     r"|as expected|unsurprising|argued against|raised the question|account(?:s|ed)? for|culprit"
     r"|on that account|for (?:prophylaxis|pain|the pain|rate control)|reflect(?:s|ed|ing)"
+    r"|to (?:help|correct|guard against|ward off|protect|relieve|ease|cover for|slow|minimi[sz]e)"
+    r"|for fear of|out of (?:concern|caution)|(?:regarded|taken|interpreted|viewed) (?:to be|as)"
+    r"|in (?:its|his|her|their|the) (?:stead|place)"
     r"|in response to|which is why|therefore|hence|precipitated|caus(?:ed|ing)|led to)\b",
     re.IGNORECASE,
 )

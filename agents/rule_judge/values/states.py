@@ -2,13 +2,16 @@
 
 import re
 
-from agents.rule_judge.decisions import Decision, Item, contradicted, supported
+from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
+from agents.rule_judge.findings.denial_limits import is_timed
+from agents.rule_judge.findings.denials import is_qualified
 from agents.rule_judge.record_view import RecordView
 from clinical.derived_states import STATES, analytes_of, state_of
 from clinical.facts import Fact
 from clinical.kidney_injury import Creatinine, kidney_injury
 from clinical.kindred import CREATININE, is_kidney_injury, state_named
 from clinical.times import find_times
+from clinical.vocabulary import find_terms
 
 NAMED_AFTER = {"admission": "admission", "first": "admission", "discharge": "discharge"}
 """The day after which a selector calls a value, by its anchor."""
@@ -39,6 +42,7 @@ HERE = re.compile(
     re.IGNORECASE,
 )
 
+NEXT_WORD = re.compile(r"\s+([a-z]{4,})", re.IGNORECASE)
 CLAUSE_MARK = re.compile(r"[,;:.]|\b(?:and|but|with)\b", re.IGNORECASE)
 
 
@@ -60,6 +64,8 @@ def judge_state(claim: Fact, view: RecordView, sentence: str = "") -> Decision |
     if claim.assertion == "absent" and not has_passed(claim, sentence):
         judged = [(item, held) for item, held in judged if is_meant_place(claim, item, sentence)]
         holding = [item for item, held in judged if held]
+        if holding and is_open(claim, sentence, holding):
+            return undecided("denied_in_part", "only a part or a time is denied", holding)
         return judge_absent_state(claim, holding, [i for i, _ in judged])
     holding = [item for item, held in judged if held]
     if holding:
@@ -77,6 +83,19 @@ def judge_state(claim: Fact, view: RecordView, sentence: str = "") -> Decision |
 def has_passed(claim: Fact, sentence: str) -> bool:
     """Say whether a state is told to have ended, so that it was there: `the fever resolved`."""
     return PASSED.match(sentence, claim.source.end or 0) is not None
+
+
+def is_open(claim: Fact, sentence: str, holding: list[Item]) -> bool:
+    """Say whether a denial leaves the state open: at another time, or as what describes a disease.
+
+    `No uremic encephalopathy` does not deny the uremia, `no fever since` not the fever before.
+    """
+    word = NEXT_WORD.match(sentence, claim.source.end or 0)
+    described = word is not None and any(t.start == 0 for t in find_terms(word[1]))
+    dated = any(at_time(claim, item) for item in holding)
+    clause = words_between_commas(sentence, claim.source.start or 0, claim.source.end or 0)
+    limited = is_timed(claim, sentence) or (claim.time is not None and not HERE.search(clause))
+    return described or is_qualified(claim, sentence) or (limited and not dated)
 
 
 def is_meant_place(claim: Fact, item: Item, sentence: str) -> bool:

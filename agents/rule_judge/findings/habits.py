@@ -1,0 +1,56 @@
+"""Rules for tobacco, alcohol and drugs: used now, given up, or never used."""
+
+from agents.rule_judge.decisions import Decision, Item, contradicted
+from agents.rule_judge.record_view import RecordView
+from clinical.facts import Fact
+from clinical.sources import in_note
+from clinical.substance_use import Use, UseStatus, uses_in
+from kg.evidence import Evidence
+
+CLASHING: dict[UseStatus, frozenset[UseStatus]] = {
+    "current": frozenset({"former", "never", "none"}),
+    "former": frozenset({"never", "current"}),
+    "never": frozenset({"former", "current"}),
+    "none": frozenset({"current"}),
+}
+"""What cannot be true together with each status."""
+
+ELSEWHERE = frozenset({"family_history", "indication", "discharge_instructions"})
+
+
+def judge_habits(
+    sentence: str, claims: list[Fact], view: RecordView
+) -> list[tuple[Fact, Decision]]:
+    """The record tells of the substance, and each time otherwise than the sentence does."""
+    told = uses_in(sentence) if claims else []
+    for use in told:
+        recorded = [
+            (passage, other)
+            for passage in view.passages
+            if passage.section not in ELSEWHERE
+            for other in uses_in(passage.quote)
+            if other.substance == use.substance
+        ]
+        if recorded and all(other.status in CLASHING[use.status] for _, other in recorded):
+            return [decided(claims[0], sentence, use, *recorded[0])]
+    return []
+
+
+def decided(
+    claim: Fact, sentence: str, use: Use, passage: Evidence, other: Use
+) -> tuple[Fact, Decision]:
+    """Write out that a habit is told otherwise."""
+    said = sentence[use.start : use.end]
+    place = in_note("summary", use.start, use.end)
+    part = claim.model_copy(update={"text": said, "source": place})
+    recorded = passage.quote[other.start : other.end]
+    found = contradicted(
+        "other_habit",
+        [Item(part, passage)],
+        ("negation_error",),
+        f"the sentence says {said!r}, the record {recorded!r}: {passage.quote!r}",
+        "status",
+        (said, recorded),
+        confidence=0.75,
+    )
+    return part, found

@@ -1,6 +1,7 @@
 """Marks inside a medication list: headings that hold for the lines below, and what is left open."""
 
 import re
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from clinical.labels import MedicationStatus
@@ -27,7 +28,34 @@ HEADING = re.compile(
 )
 """A line of its own that says what becomes of the drugs on the lines below it."""
 
+PLACE = (
+    r"(?:\s+(?:until|seen|by|pcp|primary|care|cardiology|clinic|follow-?up|visit|your|his|her|the"
+    r"|this|during|in|at|on|admission|stay|hospitali[sz]ation|hospital|home|drugs?|medications?"
+    r"|meds|medicines|taking|for|now|and|do|not|take|temporarily|discharge))*"
+)
+LABEL = re.compile(
+    rf"(?:^[ \t>*#=\-\u2022]*(?:\d{{1,2}}[.)][ \t]*)?|(?<=[.;)\]])[ \t]+)\(?"
+    rf"(?:medications?[ \t]+)?(?:(?P<ended>{ENDED})|(?P<withheld>{WITHHELD})|(?P<kept>{KEPT}))"
+    rf"{PLACE}[ \t]*(?:\([^)\n]*\))?[ \t*]*(?::|[-\u2013\u2014](?=\s))[ \t*]*(?:\n[ \t]*)?(?=[^\s*])",
+    re.IGNORECASE | re.MULTILINE,
+)
+"""Words before a colon or dash, on one line with the drugs that they say something of."""
+
+TITLE = re.compile(
+    r"\b(?:(?P<ended>stop(?:ped)?|discontinued)|(?P<withheld>held|(?:on )?hold))\b", re.IGNORECASE
+)
+"""In the title of a list: what became of all drugs on it."""
+
+REASON = re.compile(
+    r"\([^()]*$|\b(?:until|while|when|once|unless|because|since|after|due to|replaced|instead"
+    r"|interact\w*)\b[^.;\n]*$",
+    re.IGNORECASE,
+)
+"""Before a drug in a line of ended drugs: it is named in a reason or an aside."""
+
 GAP = re.compile(r"\n[ \t]*\n")
+STRETCH_END = re.compile(r"\n[ \t]*(?:\n|(?:\d{1,2}[.)]|[-*\u2022])[ \t])")
+"""Where what a label says ends: at a blank line or at the next item."""
 
 OPEN = re.compile(
     r"\b(?:same|identical|as)\s+(?:as\s+|to\s+)?(?:on\s+|at\s+|the\s+)*(?:admission|before"
@@ -58,36 +86,64 @@ UNREAD_SHARE = 0.4
 
 
 class Headed(NamedTuple):
-    """A stretch of a list below a heading."""
+    """A stretch of a list below a heading or behind a label."""
 
     start: int
     end: int
     status: MedicationStatus | None
 
 
-def headed_stretches(body: str) -> list[Headed]:
-    """The stretches of a list that a heading of its own says something of, in order.
+def headed_stretches(body: str, title: str = "") -> list[Headed]:
+    """The stretches of a list that a heading or a label says something of, in order.
 
-    A stretch ends at the next heading, or at a blank line after its first drug.
+    What stands under a heading of its own ends at the next one, or at a blank line after its
+    first drug; what follows a label on its line ends at the next label, item or blank line.
+    The `title` of a whole list may say it too (`STOPPED MEDICATIONS`).
     """
     headings = list(HEADING.finditer(body))
-    found = []
+    labels = [m for m in LABEL.finditer(body) if not HEADING.match(body, m.start())]
+    starts = sorted(mark.start() for mark in (*headings, *labels))
+    named = TITLE.search(title)
+    found = [Headed(0, len(body), status_of(named))] if named else []
     for place, match in enumerate(headings):
         end = headings[place + 1].start() if place + 1 < len(headings) else len(body)
         first = re.compile(r"\S").search(body, match.end(), end)
         gap = GAP.search(body, first.start(), end) if first else None
-        status: MedicationStatus | None = None
-        if match["ended"]:
-            status = "stopped"
-        elif match["withheld"]:
-            status = "held"
-        found.append(Headed(match.end(), gap.start() if gap else end, status))
-    return found
+        found.append(Headed(match.end(), gap.start() if gap else end, status_of(match)))
+    for match in labels:
+        following = next((at for at in starts if at > match.start()), len(body))
+        stop = STRETCH_END.search(body, match.end(), following)
+        found.append(Headed(match.start(), stop.start() if stop else following, status_of(match)))
+    return sorted(found)
 
 
-def status_at(headed: list[Headed], offset: int) -> MedicationStatus | None:
-    """What the heading above a place of a list says of the drugs there."""
-    return next((h.status for h in headed if h.start <= offset < h.end), None)
+def status_of(mark: re.Match[str]) -> MedicationStatus | None:
+    """What a heading or label says of its drugs, where that is not that they are taken."""
+    if mark["ended"]:
+        return "stopped"
+    return "held" if mark["withheld"] else None
+
+
+def status_at(headed: Sequence[Headed], offset: int) -> MedicationStatus | None:
+    """What the innermost heading or label above a place of a list says of the drugs there."""
+    return next((h.status for h in reversed(headed) if h.start <= offset < h.end), None)
+
+
+def marked_status(
+    text: str, place: int, marks: Sequence[Headed], offset: int
+) -> MedicationStatus | None:
+    """What the marks of a list say of the drug at a place of one of its sentences.
+
+    A mark is not that of a drug in a reason or an aside (`STOPPED: A, replaced by B`).
+
+    Args:
+        text: The sentence.
+        place: Where the drug stands in it.
+        marks: Stretches of the list, counted like the offset.
+        offset: Where the sentence begins.
+    """
+    marked = status_at(marks, offset + place)
+    return None if marked is None or REASON.search(text, 0, place) else marked
 
 
 def is_complete(title: str, body: str, drugs: list[int]) -> bool:

@@ -10,7 +10,7 @@ from clinical.facts import Anchors, Fact, TimeSpan
 from clinical.group_reports import REPORT, is_group_report
 from clinical.log_entries import entries_of
 from clinical.measurements import find_measurements
-from clinical.medication_list_marks import Headed, headed_stretches, is_complete, status_at
+from clinical.medication_list_marks import Headed, headed_stretches, is_complete
 from clinical.mentions import MeasurementMention, TimeMention
 from clinical.paragraph_leads import Lead, Leads, carried_time
 from clinical.reading import MEDICATION_SECTIONS as DRUG_LISTS
@@ -171,14 +171,18 @@ def read_section(
     spoken = is_dialogue(body)
     default = Lead(context.time, context.study)
     leads = Leads(body, entries_of(body, times), default, carried)
-    headed: list[Headed] = headed_stretches(body) if section.name in DRUG_LISTS else []
+    title = text[section.header_start : section.header_end]
+    marks = tuple(
+        Headed(section.start + h.start, section.start + h.end, h.status)
+        for h in (headed_stretches(body, title) if section.name in DRUG_LISTS else [])
+    )
     for span in spoken_sentences(body) if spoken else split_sentences(body):
         if not body[span.start : span.end].strip():
             continue
         sentence = body[span.start : span.end]
         inside = within(times, span)
         lead = leads.of(span, inside)
-        placed = context.model_copy(update={"list_status": status_at(headed, span.start)})
+        placed = context.model_copy(update={"marks": marks})
         facts = read_sentence(
             sentence, span, inside, within_values(measurements, span), lead, placed
         )

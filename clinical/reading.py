@@ -15,6 +15,7 @@ from clinical.clauses import clause_around, main_clauses
 from clinical.demographics import DemographicMention
 from clinical.facts import Anchors, Concept, Fact, TimeSpan
 from clinical.labels import Assertion, Kind, Laterality, MedicationStatus
+from clinical.medication_list_marks import Headed, marked_status
 from clinical.mention_finding import Mentions as Mentions
 from clinical.mention_finding import find_mentions as find_mentions
 from clinical.mention_finding import overlaps as overlaps
@@ -64,8 +65,9 @@ class ReadingContext(BaseModel, frozen=True):
     study: str | None = None
     """Concept id of the study that the text reports."""
 
-    list_status: MedicationStatus | None = None
-    """What a heading inside a medication list says of the drugs below it."""
+    marks: tuple[Headed, ...] = ()
+    """Stretches of a medication list that a heading or label says something of, by their place
+    in the document."""
 
     encounter: str | None = None
 
@@ -123,10 +125,10 @@ def medication_fact(
     text: str, mention: MedicationMention, mentions: Mentions, context: ReadingContext
 ) -> Fact:
     """A drug with dose, route, frequency and what happened to it."""
-    status = mention.status
     listed = MEDICATION_SECTIONS.get(context.section or "")
+    status = mention.status
     if listed and status not in ("held", "stopped", "not_given"):
-        status = context.list_status or listed
+        status = marked_status(text, mention.start, context.marks, context.offset) or listed
     assertion: Assertion = "absent" if status == "not_given" else "present"
     if listed is None and status is None:
         assertion = assert_span(text, mention.start, mention.end, context.section).assertion

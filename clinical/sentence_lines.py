@@ -34,6 +34,11 @@ OPEN_ENDED = re.compile(
     r"which|who|his|her|their|but|than|per|no|not|be|been|dr\.|ms\.|mr\.|mrs\.))\Z",
     re.IGNORECASE,
 )
+DOSE_START = re.compile(
+    r"\d[\d.,]*\s?(?:mg|mcg|g|units?|mL|mEq|tabs?|tablets?|caps?|capsules?|puffs?|drops?)\b"
+)
+"""The beginning of a line that goes on with the dose of the drug above it."""
+
 MARGIN = 100
 """Lines longer than this were not wrapped by the writer's program."""
 
@@ -129,6 +134,8 @@ def continues(line: Line, after: Line, width: int) -> bool:
     if line.text[-1] in ".!?;":
         return False
     if after.text[0].islower() or after.text[0] in "(/%":
+        return True
+    if line.text[-1].isalpha() and DOSE_START.match(after.text):
         return True
     return OPEN_ENDED.search(line.text) is not None
 

@@ -38,6 +38,14 @@ ACTIVE = re.compile(
 WITH = re.compile(r"^\s*(?:with|for|to)\s[^.;,]{0,25}$", re.I)
 """`Someone replaced A with B`."""
 
+PREFERS = re.compile(
+    r"\b(?:prefer\w*|favou?r\w*|chos\w+|choos\w+|select\w*|recommend\w*|pick\w*|us(?:e|ed|ing))"
+    r"\s+(?:\w+\s+){0,2}$",
+    re.I,
+)
+OVER = re.compile(r"^[^.;,]{0,25}?\b(?:over|rather than|instead of)\s+(?:\w+\s+)?$", re.I)
+"""`Prefer A over B`: the second was not given."""
+
 IN_FAVOR = re.compile(r"\b(?:in\s+favou?r\s+of)\b[^.;,]{0,20}$", re.I)
 """`A was stopped in favor of B`."""
 
@@ -60,6 +68,9 @@ def find_switches(text: str, drugs: list[DrugName]) -> list[Switched]:
         left, right = drugs[index], drugs[index + 1]
         if left.concept.id == right.concept.id:
             continue
+        if is_preferred(text, left, right):
+            found.append(Switched(index + 1, left.end, right.start, "not_given"))
+            continue
         begun = bool(found) and found[-1].drug == index and found[-1].status == "started"
         old_first = _direction(text, left, right, begun)
         if old_first is None:
@@ -69,6 +80,12 @@ def find_switches(text: str, drugs: list[DrugName]) -> list[Switched]:
         found.append(Switched(old, *where, "stopped"))
         found.append(Switched(new, *where, "started"))
     return found
+
+
+def is_preferred(text: str, left: DrugName, right: DrugName) -> bool:
+    """Say whether the first of two drugs was chosen over the second."""
+    before = text[max(0, left.start - 40) : left.start]
+    return bool(PREFERS.search(before) and OVER.match(text[left.end : right.start]))
 
 
 def _direction(text: str, left: DrugName, right: DrugName, begun: bool) -> bool | None:

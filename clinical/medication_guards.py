@@ -52,7 +52,8 @@ PLAIN_ANALYTES = frozenset(
         for name in ("zinc", "vitamin-d", "vitamin", "plasma", "platelet-transfusion")
     }
     | {f"drug:{name}" for name in ("nicotine", "testosterone", "thyroid", "estradiol", "caffeine")}
-    | {"drug:lipase", "drug:amylase"}
+    | {"drug:lipase", "drug:amylase", "drug:parathyroid hormone", "drug:somatropin"}
+    | {"drug:corticotropin", "drug:calcitonin", "drug:follitropin", "drug:chorionic gonadotropin"}
 )
 """Substances whose bare name, without dose, route or act of giving, is no medication."""
 

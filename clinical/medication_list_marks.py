@@ -36,7 +36,8 @@ PLACE = (
 LABEL = re.compile(
     rf"(?:^[ \t>*#=\-\u2022]*(?:\d{{1,2}}[.)][ \t]*)?|(?<=[.;)\]])[ \t]+)\(?"
     rf"(?:medications?[ \t]+)?(?:(?P<ended>{ENDED})|(?P<withheld>{WITHHELD})|(?P<kept>{KEPT}))"
-    rf"{PLACE}[ \t]*(?:\([^)\n]*\))?[ \t*]*(?::|[-\u2013\u2014](?=\s))[ \t*]*(?:\n[ \t]*)?(?=[^\s*])",
+    rf"{PLACE}[ \t]*(?:\([^)\n]*\))?[ \t*]*(?::|[-\u2013\u2014](?=\s))[ \t*]*"
+    r"(?:\n[ \t]*)?(?=[^\s*])",
     re.IGNORECASE | re.MULTILINE,
 )
 """Words before a colon or dash, on one line with the drugs that they say something of."""

@@ -4,40 +4,20 @@ import re
 from typing import NamedTuple
 
 from clinical.drug_lexicon import DrugName
+from clinical.drug_series import joined_by_or, sharing_denial, sharing_participle
 from clinical.drug_switches import Switched, find_switches
 from clinical.labels import MedicationStatus
 from clinical.status_cues import Cue, find_cues
+from clinical.status_subjects import AUXILIARY, BOUNDARY, PLURAL, is_singular, is_spoken_of
 
 PERIOD = r"(?:(?<!\.\w)\.(?=\s|$)|(?<=\.\w)\.(?=\s+(?-i:[A-Z][a-z])|\s*$))"
 """A period that ends a sentence, which that of `b.i.d.` before a small letter does not."""
 
 SENTENCE_END = re.compile(PERIOD + r"|;(?=\s|$)|\n\s*\n|\n(?=\s*(?:\d+[.)]|[-*•#])\s)")
-BOUNDARY = re.compile(r"[,(—:]|\b(?:and|but|while|whereas|then|so|or|although|though|with)\b", re.I)
-AUXILIARY = re.compile(
-    r"\b(?:was|were|is|are|be|been|being|has|have|had|will|should|needs? to|got|to)\b", re.I
-)
-PLURAL = re.compile(r"\b(?:were|are|have|both|all)\b", re.I)
 COORDINATED = re.compile(
     r"\s*(?:\([^)]{0,40}\)\s*)?(?:,|/|\+|&|\band\b|\bor\b|\bplus\b|\bnor\b|\bas well as\b|"
     r"\balong with\b|\btogether with\b|\bwith\b|\bthen\b)",
     re.I,
-)
-SUBJECT_WORDS = re.compile(
-    r"(?:it|which|that|who|they|both|these|those|this|all|also|the|its|her|his|their|dos\w+"
-    r"|therapy|"
-    r"drip|infusions?|treatment|taper|course|tablets?|pills?|initially|later|\w+ly|then|again|not|"
-    r"never|therefore|thus|however|instead|once|soon|drugs?|medications?|latter|former|level|"
-    r"regimen|home|use|itself|alone|first|now|still|since|patch(?:es)?|inhalers?|supplements?|"
-    r"antibiotics?|only|at|in|on|for|from|to|of|by|after|because|due|until|during|before|a|an|"
-    r"evening|morning|nightly|discharge|admission|arrival|hospital|day|has|had|have|twice|daily|"
-    r"meals?|food|breakfast|bedtime|night|every|hours?|days?|(?:[a-z]\.)+[a-z]?\.?|bid|tid"
-    r"|qhs|qd|po|iv|sc|mg|mcg|g|units?|ml|meq|\d[\d.,/-]*)",
-    re.I,
-)
-WORD = re.compile(r"\w[^\s,()—:]*")
-ASIDE = re.compile(r"\([^)]*\)")
-PERSON = re.compile(
-    r"\b(?:he|she|they|we|i|you|patient|pt|who|mr|mrs|ms|team|mother|___)\W*$", re.I
 )
 PREPOSITION_ON = re.compile(r"^\s*(?:on|with|off)\b", re.I)
 DIRECT_AFTER_PASSIVE = frozenset({"given", "prescribed", "offered", "loaded", "transfused", "on"})
@@ -138,15 +118,21 @@ class _Reader:
             return []
         start = self.drugs[nearest].end
         gap = self.text[start : cue.start]
-        if len(gap) > MAX_REACH or not self.same_sentence(start, cue.start) or not _spoken_of(gap):
+        if (
+            len(gap) > MAX_REACH
+            or not self.same_sentence(start, cue.start)
+            or not is_spoken_of(gap)
+        ):
             return []
         if not AUXILIARY.search(gap) and (
             AGENT.match(self.text, cue.end) or self.opens_next(nearest, gap, cue)
         ):
             return []
         members = self.group(nearest, -1)
+        if not AUXILIARY.search(gap):
+            members = sharing_participle(self.text, self.drugs, members)
         governed = any(self.governs(other, members[-1]) for other in self.cues if other != cue)
-        if len(members) > 1 and (governed or _singular(gap)):
+        if len(members) > 1 and (governed or is_singular(gap)):
             return members[: 2 if PLURAL.search(gap) else 1]
         return members
 
@@ -203,29 +189,6 @@ def _without_list_words(gap: str) -> str:
     return re.sub(r"[:(]|\bwith\b", " ", gap, flags=re.I)
 
 
-def _singular(gap: str) -> bool:
-    """Say whether the verb after a list takes only its last member."""
-    return bool(re.search(r"\b(?:was|is|has)\b", gap, re.I)) and not PLURAL.search(gap)
-
-
-def _spoken_of(gap: str) -> bool:
-    """Say whether the words between a drug and a verb leave the drug its subject."""
-    if PERSON.search(re.sub(r"\b(?:was|were|is|are|has|had|have|been)\b\s*", "", gap, flags=re.I)):
-        return False
-    gap = ASIDE.sub(" ", gap)
-    tail = gap[max((m.end() for m in BOUNDARY.finditer(gap)), default=0) :]
-    whole = tail == gap
-    auxiliary = AUXILIARY.search(tail)
-    subject = tail[: auxiliary.start()] if auxiliary else tail
-    words = WORD.findall(subject)
-    adverbs = WORD.findall(tail[auxiliary.end() :]) if auxiliary else []
-    if not all(SUBJECT_WORDS.fullmatch(word) or AUXILIARY.fullmatch(word) for word in adverbs):
-        return False
-    if whole and words and re.fullmatch(r"(?:for|at|on|in|of|by|after|dos\w+)", words[0], re.I):
-        return True
-    return all(SUBJECT_WORDS.fullmatch(word) for word in words)
-
-
 def bind_statuses(text: str, drugs: list[DrugName]) -> list[Bound]:
     """Bind every status of a text to its drugs, in reading order.
 
@@ -268,18 +231,15 @@ def _objects(reader: _Reader, cue: Cue, taken: set[int]) -> list[Bound]:
     first = next((i for i, d in enumerate(reader.drugs) if d.start >= cue.end), None)
     if first is None or not reader.governs(cue, first):
         return []
+    group = reader.group(first, 1)
     members = [
         i
-        for i in reader.group(first, 1)
-        if i == first or i not in taken or (cue.denial and joined_by_or(reader, i))
+        for i in (sharing_denial(reader.text, reader.drugs, group) if cue.denial else group)
+        if i == first
+        or i not in taken
+        or (cue.denial and joined_by_or(reader.text, reader.drugs, i))
     ]
     return [Bound(i, cue.start, cue.end, cue.status) for i in members]
-
-
-def joined_by_or(reader: _Reader, index: int) -> bool:
-    """Say whether a drug is the alternative to the one before: `no A or B was given`."""
-    gap = reader.text[reader.drugs[index - 1].end : reader.drugs[index].start]
-    return re.fullmatch(r"\s*,?\s*(?:n?or)\s+(?:\w+\s+){0,2}", gap, re.I) is not None
 
 
 def _settled(bound: list[Bound], cues: list[Cue]) -> list[Bound]:

@@ -1,17 +1,15 @@
 """Find what a text says about drugs: which, how much, how often, how long and what became of it."""
 
 import re
-from itertools import pairwise
 
 from clinical.allergies import allergen_spans
-from clinical.bare_doses import ARROW, bare_dose
+from clinical.dose_amounts import Amount
 from clinical.drug_lexicon import find_drug_names
 from clinical.drug_scopes import STOP, DrugScope, scopes_of
-from clinical.facts import Quantity
 from clinical.medication_guards import BARE_NAMES, PLAIN_ANALYTES, is_medication
 from clinical.medication_status import Bound, bind_statuses
 from clinical.mentions import MedicationMention, TimeMention
-from clinical.sig import DOSE, Dose, Rate, doses, frequency, one_dose, route, routes
+from clinical.sig import Rate, Read, frequency, route, routes
 from clinical.treatment_course import COURSE, Course, as_needed, course, indication
 
 RATE_LEAD = 30
@@ -24,100 +22,19 @@ NEXT_STEP = re.compile(
 )
 """Between two steps of one drug, each with its dose."""
 
-DOSE_LEAD = re.compile(
-    r"(?:[\s,:(|-]|\([^)]*\)|\b(?:to|at|of|from|dos\w+|was|were|is|started|increased|decreased|"
-    r"reduced|changed|resumed|continued|restarted|tapered|titrated|up|down|home|po|iv|sc|oral|by|"
-    r"mouth|daily|bid|tablets?|tabs?|caps?|capsules?|gtt|drip|infusion|bolus|inhaler|cream|patch|"
-    r"hfa|on|a|the|her|his|dose|single|been|back|lowered|cut|raised|escalated|uptitrated"
-    r"|up-titrated|halved|doubled|given|in|er|xl|"
-    r"solution|suspension|syrup|nebulizer|neb|\w+ly|had|has|be|then|x|continues|and|again"
-    r"|held|higher|lower|low|full|usual|"
-    r"liquid|powder|spray|nasal|drops|ointment|previous|new|reduced|hospital|day"
-    r"|\d{1,2}[-/]\d{1,2})\b|\d+(?:\.\d+)?%)*",
-    re.I,
+PARTED = re.compile(
+    r"[,;:()+&]|\b(?:plus|and|with|then|on|in|at|for|after|before|by|was|were)\b", re.I
 )
-"""Words that may stand between a name and its dose."""
+"""Between a way and the name of a drug: the way is that of something else."""
 
-FROM_TO = re.compile(r"\bfrom\b.{0,40}?\bto\b", re.I | re.S)
-BARE_FROM = re.compile(r"\bfrom\s+(?P<low>[\d.,]+)\s+to\s+$", re.I)
-TO_FROM = re.compile(r"[^.;,]{0,40}\b(?:from|was|previously)\s+$", re.I)
-BEFORE_NAME = re.compile(
-    r"\s*(?:of|in|iv|po|sc|im|oral(?:ly)?|intravenous|subcutaneous|dose|doses|bolus|tablets?|"
-    r"infusion|total|the|a|her|his|home|low-dose|scheduled|long-acting|nightly|daily|twice|"
-    r"bid|tid|more|extra|push|drip|\d+(?:\.\d+)?%|\s|-)*$",
-    re.I,
+DOSED = frozenset({"started", "resumed", "increased", "decreased", "changed", "continued"})
+VERB_LEAD = re.compile(
+    r"\s+(?:(?:back|up|down|again|later|then|on \d[\d/-]*)\s+)*(?:at|to|on|with)\s+"
+    r"(?:(?:an?|the)\s+(?:\w+\s+)?dose\s+of\s+)?(?=\d)"
 )
+"""Between a verb and the dose that it leads to."""
+
 CURRENT = frozenset({"date", "range", "relative", "hospital_day", "postoperative_day"})
-
-
-class _Amount:
-    """The doses of one drug."""
-
-    def __init__(self, scope: DrugScope) -> None:
-        self.current: Quantity | None = None
-        self.previous: Quantity | None = None
-        self.start, self.end = scope.name.start, scope.begin
-        after = doses(scope.text, scope.begin, scope.right, scope.combination)
-        if after and DOSE_LEAD.fullmatch(scope.text[scope.begin : after[0].start]):
-            self._read_after(scope, after)
-        else:
-            self._read_before(scope)
-        if self.current is None:
-            self._read_bare(scope)
-
-    def _read_bare(self, scope: DrugScope) -> None:
-        """Read `NAME 20 IV` and `NAME 40 -> 20`."""
-        bare = bare_dose(scope.text, scope.begin, scope.right, scope.name.concept)
-        if bare:
-            self.current, self.previous, self.end = bare
-
-    def _read_after(self, scope: DrugScope, found: list[Dose]) -> None:
-        """Read `NAME 5 mg`, `NAME from 25 mg to 50 mg` and `NAME to 50 mg from 25 mg`."""
-        text, first = scope.text, found[0]
-        lead = text[scope.begin : first.start]
-        bare = BARE_FROM.search(lead)
-        between = text[first.end : found[1].start] if len(found) > 1 else ""
-        self.current, self.end = one_dose(found), first.end
-        if first.quantity.high and re.search(r"\bfrom\s+$", lead):
-            self.previous, self.current = _ends_of(first.quantity)
-        elif bare:
-            self.previous = _like(first.quantity, bare["low"])
-        elif len(found) > 1 and re.search(r"\bfrom\s+$", lead) and re.search(r"\bto\b", between):
-            self.previous, self.current = first.quantity, one_dose(found[1:])
-            self.end = found[1].end
-        elif len(found) > 1 and ARROW.fullmatch(between):
-            changed = [d for d, after in pairwise(found) if _steps_to(text, d, after)]
-            last = found[len(changed)]
-            self.previous, self.current, self.end = first.quantity, last.quantity, last.end
-        elif len(found) > 1 and TO_FROM.match(between):
-            self.previous, self.current, self.end = found[1].quantity, first.quantity, found[1].end
-        elif self.current is not first.quantity:
-            self.end = found[1].end
-
-    def _read_before(self, scope: DrugScope) -> None:
-        """Read `2 liters of NAME`."""
-        found = doses(scope.text, scope.left, scope.name.start, scope.combination)
-        if found and BEFORE_NAME.fullmatch(scope.text[found[-1].end : scope.name.start]):
-            self.current, self.start = found[-1].quantity, found[-1].start
-
-
-def _steps_to(text: str, before: Dose, after: Dose) -> bool:
-    """Say whether an arrow leads from one dose to the next."""
-    return ARROW.fullmatch(text, before.end, after.start) is not None
-
-
-def _ends_of(written: Quantity) -> tuple[Quantity, Quantity]:
-    """Split `from 10 to 15 mg`, which reads like a range, into the old and the new dose."""
-    high = written.value if written.high is None else written.high
-    old = written.model_copy(update={"high": None})
-    return old, written.model_copy(update={"value": high, "high": None})
-
-
-def _like(model: Quantity, written: str) -> Quantity | None:
-    """Read a bare number in the unit of another dose."""
-    match = DOSE.match(re.sub(r"^[\d.,]+(?:\s*(?:-|to)\s*[\d.,]+)?", written, model.written))
-    found = doses(match.group(), 0, len(match.group())) if match else []
-    return found[0].quantity if found else None
 
 
 def find_medications(text: str, times: list[TimeMention]) -> list[MedicationMention]:
@@ -166,6 +83,8 @@ def _events(scope: DrugScope, statuses: list[Bound]) -> list[MedicationMention]:
             begin = status.end if later and status.start > later[0] else begin
             right = next((s for s in later if s > max(begin, status.start)), right)
         read = _read(scope._replace(begin=begin, right=max(begin, right)))
+        if read.dose is None and status.status in DOSED:
+            read = _with_dose_of_verb(read, scope, status, later)
         stops = status.status in ("stopped", "held", "not_given")
         update: dict[str, object] = {
             "status": status.status,
@@ -175,6 +94,24 @@ def _events(scope: DrugScope, statuses: list[Bound]) -> list[MedicationMention]:
         }
         mentions.append(read.model_copy(update=update))
     return mentions
+
+
+def _with_dose_of_verb(
+    read: MedicationMention, scope: DrugScope, status: Bound, later: list[int]
+) -> MedicationMention:
+    """Read the dose behind the verb: `NAME, which he took before, was restarted at 50 mg`."""
+    end = next((at for at in later if at > status.start), len(scope.text))
+    stop = STOP.search(scope.text, status.end, end)
+    behind = scope._replace(begin=status.end, right=stop.start() if stop else end)
+    lead = VERB_LEAD.match(scope.text, status.end, behind.right)
+    if status.start < scope.name.end or lead is None:
+        return read
+    found = _read(behind._replace(begin=lead.end()))
+    if found.dose is None:
+        return read
+    kept = ("dose", "previous_dose", "sig_end")
+    told = {"frequency": found.frequency or read.frequency, "route": found.route or read.route}
+    return read.model_copy(update={**{name: getattr(found, name) for name in kept}, **told})
 
 
 def _steps(scope: DrugScope) -> list[MedicationMention]:
@@ -195,7 +132,7 @@ def _steps(scope: DrugScope) -> list[MedicationMention]:
 def _read(scope: DrugScope) -> MedicationMention:
     """Read dose, route, frequency and course around one name."""
     text, name, begin, right = scope.text, scope.name, scope.begin, scope.right
-    amount = _Amount(scope)
+    amount = Amount(scope)
     rate = frequency(text, begin, right) or _rate_before(scope)
     length = course(text, begin, right) or _course_before(scope)
     needed = as_needed(text, begin, right)
@@ -207,8 +144,7 @@ def _read(scope: DrugScope) -> MedicationMention:
         length.end if length else 0,
     ]
     ends.append(way.end if way else 0)
-    before = routes(text, max(scope.left, name.start - 25), name.start)
-    way = way or (before[-1] if before else None)
+    way = way or _way_before(scope)
     return MedicationMention(
         start=name.start,
         end=name.end,
@@ -224,6 +160,13 @@ def _read(scope: DrugScope) -> MedicationMention:
         duration=length.days if length else None,
         indication=indication(text, begin, right),
     )
+
+
+def _way_before(scope: DrugScope) -> Read | None:
+    """Read `IV NAME` and `oral doses of NAME`; a way that something else parts is not its own."""
+    found = routes(scope.text, max(scope.left, scope.name.start - 25), scope.name.start)
+    between = scope.text[found[-1].end : scope.name.start] if found else ""
+    return found[-1] if found and not PARTED.search(between) else None
 
 
 def _rate_before(scope: DrugScope) -> Rate | None:

@@ -130,7 +130,8 @@ def medication_fact(
     if listed and status not in ("held", "stopped", "not_given"):
         status = marked_status(text, mention.start, context.marks, context.offset) or listed
     assertion: Assertion = "absent" if status == "not_given" else "present"
-    if listed is None and status is None:
+    apart = mention.dose is not None and text[: mention.sig_start].rstrip().endswith(",")
+    if listed is None and status is None and not apart:
         assertion = assert_span(text, mention.start, mention.end, context.section).assertion
     return Fact(
         kind="medication",

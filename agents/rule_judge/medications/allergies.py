@@ -2,8 +2,9 @@
 
 import re
 
-from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported
+from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
 from agents.rule_judge.record_view import RecordView
+from clinical.allergic_reactions import agree
 from clinical.facts import Fact
 from clinical.labels import Grade
 from graph_state.context import Context
@@ -11,8 +12,13 @@ from kg.evidence import Evidence
 
 LIST = "allergies"
 REACTION = re.compile(
-    r"\b(?:rash|hives|urticari\w+|anaphyl\w+|angioedema|itch\w+|prurit\w+|reactions?|flushing"
-    r"|allerg\w+|intoleran\w+|swelling)\b",
+    r"\b(?:rash|hives|urticari\w+|anaphyl\w+|angioedema|itch\w*|prurit\w+|reactions?|flush\w*"
+    r"|allerg\w+|intoleran\w+|swell\w*|swollen|red[ -]man|wheez\w*|erupt\w+|blister\w*)\b",
+    re.IGNORECASE,
+)
+NO_REACTION = re.compile(
+    r"\b(?:no|without|never|not|denies|denied)\b[^.;]{0,40}?\b(?:rash|reactions?|allerg\w+|hives"
+    r"|itch\w*|intoleran\w+)|\btolerat\w+",
     re.IGNORECASE,
 )
 
@@ -27,6 +33,12 @@ def judge_allergy(claim: Fact, view: RecordView, context: Context) -> Decision:
         return judge_denied_allergy(claim, items, present, absent)
     if present:
         return judge_reaction(claim, present)
+    told = [p for p in view.passages if tells_of_reaction(claim, p)]
+    if told:
+        shown = [Item(claim, passage) for passage in told]
+        return supported("reaction_told", shown, "a passage tells of a reaction to it")
+    if any(of_one_class(claim, i.fact) for i in items):
+        return undecided("allergy_of_its_class", "the list holds a drug of its class", items)
     listed = view.lists.get(LIST)
     table = any(item.evidence.source.table.lower().startswith("allerg") for item in items)
     closed = (listed is not None or table) and context.closed_allergies and bool(items)
@@ -39,10 +51,6 @@ def judge_allergy(claim: Fact, view: RecordView, context: Context) -> Decision:
             f"the allergy list is complete and does not hold {claim.concept.name}",
             "allergen",
         )
-    told = [p for p in view.passages if tells_of_reaction(claim, p)]
-    if told:
-        items = [Item(claim, passage) for passage in told]
-        return supported("reaction_told", items, "a passage tells of a reaction to it")
     return silent("allergy_not_on_record", ("invented_fact",), "no such allergy is on record")
 
 
@@ -80,7 +88,7 @@ def judge_denied_allergy(
 def judge_reaction(claim: Fact, present: list[Item]) -> Decision:
     """The allergen is on the list; compare the reaction where both state one."""
     stated = [i for i in present if i.fact.result]
-    if claim.result and stated and not any(same_reaction(claim, i.fact) for i in stated):
+    if claim.result and stated and not any(agree(claim.result, str(i.fact.result)) for i in stated):
         return contradicted(
             "other_reaction",
             stated,
@@ -92,13 +100,14 @@ def judge_reaction(claim: Fact, present: list[Item]) -> Decision:
     return supported("same_allergy", present, f"the record lists {present[0].fact.text!r}")
 
 
-def same_reaction(claim: Fact, fact: Fact) -> bool:
-    """Compare two reactions by their words."""
-    mine, theirs = str(claim.result).lower(), str(fact.result).lower()
-    return bool(set(mine.split()) & set(theirs.split())) or mine in theirs or theirs in mine
-
-
 def tells_of_reaction(claim: Fact, passage: Evidence) -> bool:
     """Say whether a passage names the drug and a reaction: `rash after piperacillin`."""
     named = any(fact.concept.id == claim.concept.id for fact in passage.facts)
-    return named and REACTION.search(passage.quote) is not None
+    told = REACTION.search(passage.quote) is not None
+    return named and told and NO_REACTION.search(passage.quote) is None
+
+
+def of_one_class(claim: Fact, fact: Fact) -> bool:
+    """Say whether an allergen on record is a drug of the narrowest class of the claim's."""
+    present = fact.assertion == "present"
+    return present and bool(set(claim.concept.broader[:1]) & set(fact.concept.broader[:1]))

@@ -14,7 +14,9 @@ HOME = (
 """Beginning of a pattern: the name of a drug follows."""
 
 TAKEN_AT_HOME = (
-    r",?\s*(?:\([^)]{0,30}\)\s*)?(?:which|that|and|as)?\s*(?:he|she|they|the patient|pt)?\s*"
+    r"(?:\s+[\d.,/-]+\s*(?:mg|mcg|g|units?|mL|mEq)?(?:\s+(?:po|iv|sc|daily|bid|tid|qid|once|twice"
+    r"|a day|nightly|\w+ times))*)?,?\s*(?:\([^)]{0,30}\)\s*)?(?:which|that|and|as)?\s*"
+    r"(?:he|she|they|the patient|pt)?\s*"
     r"(?:was|is|had been|has been|had|has)?\s*(?:already\s+|previously\s+|regularly\s+|been\s+)*"
     r"(?:tak(?:es?|en|ing)|took|used|using|on|prescribed)\s+(?:\w+\s+){0,3}?"
     r"(?:at home|before (?:admission|arrival|coming in|the stay)|prior to (?:admission|arrival)|pta"

@@ -108,6 +108,7 @@ def tells_of_reaction(claim: Fact, passage: Evidence) -> bool:
 
 
 def of_one_class(claim: Fact, fact: Fact) -> bool:
-    """Say whether an allergen on record is a drug of the narrowest class of the claim's."""
-    present = fact.assertion == "present"
-    return present and bool(set(claim.concept.broader[:1]) & set(fact.concept.broader[:1]))
+    """Say whether a claim names a class (`penicillin`) of which the record holds a drug."""
+    classes = claim.concept.broader[:1]
+    named = any(claim.text.lower().rstrip("s") == c.partition(":")[2] for c in classes)
+    return named and fact.assertion == "present" and bool(set(classes) & set(fact.concept.broader))

@@ -34,6 +34,13 @@ SINGLE = re.compile(
     r"\b(?:single|one[\s-]time|one dose|x\s?1|once(?!\s+(?:daily|a\s|every|per|nightly|weekly)))\b",
     re.IGNORECASE,
 )
+SEVERAL = re.compile(
+    r"\b(?:every other day|(?:two|three|four|five|six|[2-9]) (?:more |further )?doses"
+    r"|(?:for|x) (?:two|three|four|five|six|[2-9]) doses|x\s?[2-9]\b)",
+    re.IGNORECASE,
+)
+"""Words that make a drug one of several doses."""
+
 MANY_DAYS = 1.5
 """A course of more days than this is no single dose."""
 
@@ -71,9 +78,8 @@ def judge_event(claim: Fact, items: list[Item], view: RecordView, sentence: str)
 
 def judge_never_given(claim: Fact, items: list[Item]) -> Decision | None:
     """A drug said to be given that the record says was avoided, declined or withheld, only."""
-    told = claim.status in DONE or (
-        claim.status is None and (claim.quantity or claim.duration_days or claim.frequency)
-    )
+    regimen = claim.quantity or claim.duration_days or claim.frequency or claim.route
+    told = claim.status in DONE or (claim.status is None and regimen)
     if not told or claim.assertion != "present":
         return None
     if not items or any(i.fact.status not in AVOIDED for i in items):
@@ -127,7 +133,8 @@ def judge_given_once(claim: Fact, items: list[Item], view: RecordView) -> Decisi
     days = claim.duration_days
     course = days is not None and days.value > MANY_DAYS
     regular = claim.status in REGULAR and claim.frequency is not None
-    if not (course or regular) or not claim.concept.id.startswith("drug:"):
+    several = claim.status in (None, "given") and SEVERAL.search(claim.text) is not None
+    if not (course or regular or several) or not claim.concept.id.startswith("drug:"):
         return None
     if SINGLE.search(claim.text):
         return None

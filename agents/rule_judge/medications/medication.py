@@ -1,12 +1,15 @@
 """Rules for drugs: whether they were given, and all that is said of them."""
 
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
+from agents.rule_judge.medications.adherence import judge_adherence
 from agents.rule_judge.medications.events import judge_event
 from agents.rule_judge.medications.lists import DISCHARGE_LIST, OFF, TYPE, listed
+from agents.rule_judge.medications.passing import is_earlier
 from agents.rule_judge.medications.regimens import judge_regimen, same_dose
 from agents.rule_judge.medications.status import judge_status
 from agents.rule_judge.medications.status_words import judge_wording
 from agents.rule_judge.medications.unlisted import LOOSE_CLASSES, judge_unlisted
+from agents.rule_judge.medications.withheld import judge_withheld
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.values.blood_units import judge_units
 from clinical.drug_lexicon import members_of
@@ -28,13 +31,19 @@ def judge_medication(
         return judge_unlisted(claim, view, context)
     if claim.assertion == "absent" or claim.status == "not_given":
         return judge_not_given(claim, items)
-    done = judge_event(claim, items, view, sentence)
+    done = (
+        judge_event(claim, items, view, sentence)
+        or judge_withheld(claim, items, view, sentence)
+        or judge_adherence(claim, items, view, sentence)
+    )
     if done is not None:
         return done
     if all(i.fact.assertion == "hypothetical" for i in items) and claim.assertion == "present":
         note = "orders or instructions imply it; the record does not say that it was given"
         return supported("implied_by_orders", items, note, "inference", by="E2")
-    status = judge_wording(claim, items, view, sentence) or judge_status(claim, items, view)
+    status = judge_wording(claim, items, view, sentence)
+    if status is None and not is_earlier(claim, sentence, view):
+        status = judge_status(claim, items, view, sentence)
     if status is None or status.grade != "E4":
         status = judge_taken_home(claim, items, view, context) or status
     if status is not None and status.grade == "E4":

@@ -15,6 +15,7 @@ from agents.rule_judge.medications.told_regimens import (
 )
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.values.quantities import matches
+from clinical.drug_lexicon import find_drug_names
 from clinical.facts import Fact
 
 FURTHER_CLAUSE = re.compile(r",|\b(?:with|and|while)\b", re.IGNORECASE)
@@ -165,9 +166,15 @@ def judge_frequency(claim: Fact, items: list[Item]) -> Decision | None:
 def may_be_dose(claim: Fact, fact: Fact) -> bool:
     """Say whether a regimen on record can be the one that the sentence means."""
     if claim.quantity is None:
-        apart = FURTHER_CLAUSE.search(claim.text) is not None
+        apart = FURTHER_CLAUSE.search(behind_name(claim)) is not None
         return not apart and (fact.route is None or claim.route in (None, fact.route))
     return fact.quantity is not None and matches(claim.quantity, fact.quantity)
+
+
+def behind_name(claim: Fact) -> str:
+    """The words of a claim behind the last name of its drug; all of them where it has none."""
+    own = [n for n in find_drug_names(claim.text) if n.concept.id == claim.concept.id]
+    return claim.text[own[-1].end :] if own else claim.text
 
 
 def judge_route(claim: Fact, items: list[Item], view: RecordView) -> Decision | None:

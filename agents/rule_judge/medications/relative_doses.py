@@ -14,6 +14,7 @@ from agents.rule_judge.medications.lists import (
     same_unit,
 )
 from agents.rule_judge.values.quantities import matches
+from clinical.drug_lexicon import find_drug_names
 from clinical.facts import Fact, Quantity
 
 OLD = r"(?:home|usual|prior|previous|former|original|outpatient|earlier|pre-?admission|old|regular)"
@@ -34,7 +35,7 @@ def judge_relative_dose(claim: Fact, items: list[Item], sentence: str) -> Decisi
     home, leaving = listed(items, HOME_LIST), active(listed(items, DISCHARGE_LIST))
     before, after = one_daily_dose(home), one_daily_dose(leaving)
     start, end = claim.source.start or 0, claim.source.end or 0
-    named = RELATION.search(sentence, start, min(len(sentence), end + 60)) if sentence else None
+    named = RELATION.search(sentence, start, own_end(sentence, end)) if sentence else None
     if claim.status not in LEFT_ON or named is None or not before or after is None:
         return None
     if not same_unit(home, leaving) or holds(named["word"].lower(), after / before):
@@ -49,6 +50,12 @@ def judge_relative_dose(claim: Fact, items: list[Item], sentence: str) -> Decisi
     ):
         return None
     return became("other_factor", home, leaving)
+
+
+def own_end(sentence: str, end: int) -> int:
+    """Where the words behind a claim stop being about its drug: at the next one."""
+    names = [n.start for n in find_drug_names(sentence) if n.start >= end]
+    return min(len(sentence), end + 60, *names[:1])
 
 
 def holds(word: str, ratio: float) -> bool:

@@ -1,14 +1,17 @@
 """Rules for what happened to a drug: kept, ended, raised or lowered."""
 
-from agents.rule_judge.decisions import Decision, Item, contradicted, supported
+from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
 from agents.rule_judge.medications.lists import DISCHARGE_LIST, HOME_LIST, OFF, TYPE, active, listed
+from agents.rule_judge.medications.passing import is_passing, tells_end
 from agents.rule_judge.medications.regimens import same_dose
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
 from clinical.labels import MedicationStatus
 
 
-def judge_status(claim: Fact, items: list[Item], view: RecordView) -> Decision | None:
+def judge_status(
+    claim: Fact, items: list[Item], view: RecordView, sentence: str = ""
+) -> Decision | None:
     """Compare what happened to the drug with the two lists and with what notes say."""
     status = claim.status
     if status is None:
@@ -17,7 +20,7 @@ def judge_status(claim: Fact, items: list[Item], view: RecordView) -> Decision |
     home, leaving = listed(items, HOME_LIST), active(listed(items, DISCHARGE_LIST))
     off = [i for i in items if i.fact.status in OFF]
     if status in ("stopped", "held"):
-        return judge_ended(claim, stated, home, leaving, off, view)
+        return judge_ended(claim, items, stated, home, leaving, view, sentence)
     if status in ("continued", "resumed", "discharge"):
         return judge_kept(claim, stated, home, leaving, off, view)
     if status in ("increased", "decreased"):
@@ -31,16 +34,24 @@ def judge_status(claim: Fact, items: list[Item], view: RecordView) -> Decision |
 
 def judge_ended(
     claim: Fact,
+    items: list[Item],
     stated: list[Item],
     home: list[Item],
     leaving: list[Item],
-    off: list[Item],
     view: RecordView,
+    sentence: str,
 ) -> Decision | None:
-    """`stopped` or `held`: refuted by an active line of the discharge list."""
+    """`stopped` or `held`: refuted by an active line of the discharge list.
+
+    A pause that is over before the end leaves no trace on the lists.
+    """
+    off = [i for i in items if i.fact.status in OFF]
     if stated or off:
         return supported("ended_in_both", stated or off, "the record says it was ended", "status")
-    if leaving and home and same_sig(home, leaving):
+    passing = claim.status == "held" and is_passing(claim, sentence)
+    if leaving and home and same_sig(home, leaving) and not passing:
+        if tells_end(claim, items, view):
+            return undecided("end_told", "a passage tells of an end beside the drug", leaving)
         return contradicted(
             "ended_but_listed",
             leaving,

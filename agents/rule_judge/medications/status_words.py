@@ -14,6 +14,7 @@ from agents.rule_judge.medications.lists import (
     one_daily_dose,
     same_unit,
 )
+from agents.rule_judge.medications.passing import is_earlier
 from agents.rule_judge.medications.regimens import same_dose
 from agents.rule_judge.medications.told_regimens import BEFORE_THE_STAY
 from agents.rule_judge.record_view import RecordView
@@ -30,6 +31,9 @@ from clinical.medication_words import (
     factor_of,
 )
 
+ENDED = re.compile(r"\bstop|\bdiscontinu|\bd/?c|\bceas|\bwithdr", re.IGNORECASE)
+"""An end, where `off` can be a pause."""
+
 NEW_LIST = re.compile(r"\bnew\b[^:.;]{0,40}:", re.IGNORECASE)
 """The title of a list of new drugs."""
 
@@ -40,9 +44,11 @@ def judge_wording(
     """A word that sets a drug against one of the two lists, which says otherwise."""
     clause = words_around(claim, sentence)
     home, leaving = listed(items, HOME_LIST), active(listed(items, DISCHARGE_LIST))
+    called_home = judge_home(claim, items, clause, home, view)
+    if called_home is not None or is_earlier(claim, sentence, view):
+        return called_home
     return (
         judge_new(claim, home, leaving)
-        or judge_home(claim, items, clause, home, view)
         or judge_for_good(claim, items, clause, sentence, home, leaving)
         or judge_same_dose(claim, clause, home, leaving)
         or judge_factor(claim, clause, home, leaving)
@@ -137,7 +143,8 @@ def judge_for_good(
     ended = any(i.fact.status == "stopped" for i in items)
     only_held = not ended and any(i.fact.status == "held" for i in items)
     for_good = FOR_GOOD.search(clause) is not None or at_the_end
-    if not for_good and (not only_held or PASSING.search(sentence) is not None):
+    passing = PASSING.search(sentence) is not None or not ENDED.search(claim.text)
+    if not for_good and (not only_held or passing):
         return None
     return contradicted(
         "stopped_but_listed",

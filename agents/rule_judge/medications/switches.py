@@ -69,13 +69,17 @@ def switched(old: list[Item], new: list[Item]) -> bool:
 
 
 def listed_reversed(before: list[Item], after: list[Item]) -> bool:
-    """Say whether the old drug is new on the last list, and the new one a home drug that ended."""
+    """Say whether the old drug is new on the last list, and the new one ended.
+
+    Where the new one is no home drug either, the old one must never have ended.
+    """
     kept = any(i.fact.section == DISCHARGE_LIST and i.fact.status not in OFF for i in before)
     known = any(i.fact.section == HOME_LIST for i in before)
     home = any(i.fact.section == HOME_LIST for i in after)
     ended = any(i.fact.status == "stopped" for i in after)
     left = any(i.fact.section == DISCHARGE_LIST and i.fact.status not in OFF for i in after)
-    return kept and not known and home and ended and not left
+    never_ended = not any(i.fact.status in OFF for i in before)
+    return kept and not known and ended and not left and (home or never_ended)
 
 
 def ordered_reversed(before: list[Item], after: list[Item]) -> bool:

@@ -28,6 +28,10 @@ LOOSE_CLASSES = frozenset(
 """Classes that records paraphrase so freely that silence proves little."""
 
 
+FLUIDS = frozenset({"drugclass:iv-fluid", "drugclass:contrast", "drugclass:supplement"})
+"""Classes of which one member is no rival of another."""
+
+
 def judge_unlisted(claim: Fact, view: RecordView, context: Context) -> Decision:
     """No item of this drug or class was found."""
     worded = [p for p in view.sharing_words(claim.concept.name) if not only_tested(claim, p)]
@@ -68,6 +72,7 @@ def judge_absent_drug(claim: Fact, view: RecordView, context: Context) -> Decisi
             f"the discharge medication list is complete and does not hold {claim.concept.name}",
             "existence",
         )
+    loose = {claim.concept.id, *claim.concept.broader} & FLUIDS
     own_class = [
         i
         for i in view.of_kind("medication")
@@ -84,6 +89,8 @@ def judge_absent_drug(claim: Fact, view: RecordView, context: Context) -> Decisi
     vague = claim.quantity is None and claim.status is None
     if own_class and (vague or not rivals):
         return undecided("class_on_record", "the record names the class alone", own_class)
+    if rivals and loose:
+        return undecided("loose_class", "drugs of this kind are told in many words", rivals)
     if rivals:
         return other_drug(claim, rivals)
     return silent(

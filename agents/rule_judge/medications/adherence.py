@@ -1,6 +1,6 @@
 """A drug said to be missed that the record says was taken as prescribed, or the reverse."""
 
-from agents.rule_judge.decisions import Decision, Item, contradicted
+from agents.rule_judge.decisions import Decision, Item, contradicted, supported
 from agents.rule_judge.medications.told_regimens import passages_of
 from agents.rule_judge.record_view import RecordView
 from clinical.adherence import Adherence, adherence_of
@@ -18,9 +18,11 @@ def judge_adherence(
     passages = passages_of(claim, items, view)
     told = [(p, told_of(claim.concept, p.quote)) for p in passages]
     recorded = {adherence for _, found in told for adherence in found}
-    if not recorded or recorded & said:
+    if not recorded:
         return None
     shown = [Item(claim, passage) for passage, found in told if found]
+    if recorded & said:
+        return supported("same_adherence", shown, "the record tells the same of taking it")
     return contradicted(
         "other_adherence",
         shown,

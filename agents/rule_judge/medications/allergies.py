@@ -110,5 +110,7 @@ def tells_of_reaction(claim: Fact, passage: Evidence) -> bool:
 def of_one_class(claim: Fact, fact: Fact) -> bool:
     """Say whether a claim names a class (`penicillin`) of which the record holds a drug."""
     classes = claim.concept.broader[:1]
-    named = any(claim.text.lower().rstrip("s") == c.partition(":")[2] for c in classes)
+    named = any(
+        claim.text.lower().rstrip("s") in c.partition(":")[2].split("-class") for c in classes
+    )
     return named and fact.assertion == "present" and bool(set(classes) & set(fact.concept.broader))

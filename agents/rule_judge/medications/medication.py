@@ -29,13 +29,13 @@ def judge_medication(
     items = [i for i in view.narrower(claim.concept) if i.fact.kind == "medication"]
     if not items:
         return judge_unlisted(claim, view, context)
+    adherence = judge_adherence(claim, items, view, sentence)
+    if adherence is not None:
+        return adherence
     if claim.assertion == "absent" or claim.status == "not_given":
-        return judge_not_given(claim, items)
-    done = (
-        judge_event(claim, items, view, sentence)
-        or judge_withheld(claim, items, view, sentence)
-        or judge_adherence(claim, items, view, sentence)
-    )
+        return judge_not_given(claim, items, is_earlier(claim, sentence, view))
+    done = judge_event(claim, items, view, sentence)
+    done = done or judge_withheld(claim, items, view, sentence)
     if done is not None:
         return done
     if all(i.fact.assertion == "hypothetical" for i in items) and claim.assertion == "present":
@@ -98,13 +98,18 @@ def closest_first(claim: Fact, items: list[Item]) -> list[Item]:
     )
 
 
-def judge_not_given(claim: Fact, items: list[Item]) -> Decision:
-    """The sentence says that a drug was not given."""
+def judge_not_given(claim: Fact, items: list[Item], earlier: bool = False) -> Decision:
+    """The sentence says that a drug was not given; of a time before the stay it is no denial."""
     agreed = [i for i in items if i.fact.status in OFF or i.fact.assertion == "absent"]
     if agreed:
         return supported("not_given_in_both", agreed, "the record says so too", "status")
     given = [i for i in items if i.fact.status in ("given", "started")]
-    if given and claim.status == "not_given" and claim.concept.id.startswith("drug:"):
+    if (
+        given
+        and not earlier
+        and claim.status == "not_given"
+        and claim.concept.id.startswith("drug:")
+    ):
         return contradicted(
             "denied_but_given",
             given,

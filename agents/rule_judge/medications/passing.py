@@ -12,11 +12,11 @@ from clinical.medication_words import PASSING
 from clinical.time_spans import is_by_day
 
 EARLIER = re.compile(
-    r"\b(?:had|having)\s+(?:\w+\s+){0,2}been\b"
+    r"\bhad\s+(?:\w+\s+){0,2}been\b|\bhaving\s+(?:gone|been|stopped|started|run|had|taken)\b"
     r"|\b(?:(?:days?|weeks?|months?|years?|wks?|mos?|yrs?)\s+(?:\w+\s+)?(?:before|earlier|ago|prior"
     r"|previously|back)|prior to (?:admission|arrival|presentation|the stay|coming in)"
     r"|before (?:admission|arrival|presentation|the stay|coming in|he came|she came)|recently"
-    r"|previously|in the past|as an outpatient|by phone|by (?:his|her|the) (?:pcp|primary care)"
+    r"|previously|in the past|as an outpatient|by phone"
     r"|last (?:week|month|year|spring|summer|fall|autumn|winter)|since childhood"
     r"|in (?:19|20|21)\d\d)\b",
     re.IGNORECASE,

@@ -14,6 +14,7 @@ from clinical.facts import Anchors, Fact
 from clinical.group_reports import REPORT
 from clinical.kindred import related_ids
 from clinical.labels import Kind
+from clinical.number_tokens import numbers_in
 from graph_state.context import Context
 from graph_state.state import SentenceState
 from kg.evidence import Evidence
@@ -86,7 +87,19 @@ def local_query(
         sections=(*sections, DIALOGUE, REPORT),
         top_k=context.top_k << searches,
         passages=context.passages << searches,
+        numbers=numbers_of(claims),
     )
+
+
+def numbers_of(claims: list[Fact]) -> tuple[str, ...]:
+    """List the numbers of measured values: what holds one of them may speak for the sentence."""
+    written = [
+        number
+        for claim in claims
+        if claim.kind in ("lab", "vital") and claim.quantity is not None
+        for number in numbers_in(claim.quantity.written)
+    ]
+    return tuple(dict.fromkeys(written))
 
 
 def search_key(state: SentenceState) -> str:

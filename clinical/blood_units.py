@@ -54,6 +54,14 @@ TRANSFUSED = re.compile(
 )
 
 
+ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
+COUNTED_UNIT = re.compile(
+    rf"\b(?:(?P<word>{'|'.join(ORDINALS)})|(?P<digits>\d)(?:st|nd|rd|th))\s+{UNIT}",
+    re.IGNORECASE,
+)
+NUMBERED_UNIT = re.compile(r"\bunit\s+#?(?P<number>\d)\s*(?::|\()", re.IGNORECASE)
+
+
 class BloodUnits(NamedTuple):
     """A count of one product (`drugclass:` id) with its place and the day written beside it."""
 
@@ -97,6 +105,15 @@ def blood_units(text: str, anchors: Anchors) -> list[BloodUnits]:
         for match in TRANSFUSED.finditer(text)
     ]
     return sorted({one._replace(day=day_of(one, days)) for one in found})
+
+
+def counted_units(text: str) -> set[int]:
+    """How many units a text counts up to: `third unit at 10:00`, `Unit 3: 11-19`."""
+    ordinals = {
+        ORDINALS.index(match["word"].lower()) + 1 if match["word"] else int(match["digits"])
+        for match in COUNTED_UNIT.finditer(text)
+    }
+    return ordinals | {int(match["number"]) for match in NUMBERED_UNIT.finditer(text)}
 
 
 def day_of(units: BloodUnits, days: list[tuple[int, int, str]]) -> str | None:

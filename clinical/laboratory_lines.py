@@ -18,19 +18,41 @@ from clinical.measurement_rows import (
 from clinical.mentions import MeasurementMention, TimeMention
 from clinical.result_words import result_of
 
+_FLUIDS = (
+    r"URINE|CEREBROSPINAL FLUID(?: \(CSF\))?|CSF|ASCITES|ASCITIC FLUID|PERITONEAL(?: FLUID)?"
+    r"|PLEURAL(?: FLUID)?|JOINT FLUID|SYNOVIAL(?: FLUID)?|STOOL|OTHER BODY FLUID|OTHER"
+)
+_BLOODS = (
+    r"(?:WHOLE )?BLOOD|SERUM|PLASMA|ARTERIAL|ART|VENOUS|VEN|MIXED VENOUS|MIX|CAPILLARY|CAP|VBG|ABG"
+)
+_QUALIFIED = r"(?:[ \t]*\([a-z][a-z ]{2,20}\))?(?:[ \t]+(?:BLOOD|GAS|VBG|ABG))?:?[ \t]+"
+"""What may stand behind a specimen: `BLOOD (venous)`, `ART GAS`."""
+
+_ONE_PAIR = (
+    r"[%A-Za-z][\w%()/.]*(?: [\w%()/.]{1,12})?"
+    r"-(?:[<>]?\d[\d.,]*\*?|[A-Z]{3}|LESS|GREATER)(?=[\s,;]|\Z)"
+)
 _HEADER = re.compile(
-    r"^[ \t]*(?:\S+[ \t]+)?(?P<clock>\d{1,2}:\d{2}[ \t]?[AP]M):?[ \t]+"
-    r"(?:(?P<specimen>BLOOD|URINE|CEREBROSPINAL FLUID(?: \(CSF\))?|CSF|ASCITES|PLEURAL|JOINT FLUID"
-    r"|STOOL|OTHER BODY FLUID|OTHER)[ \t]+|(?=(?:VBG|ABG)?[ \t]*[%A-Za-z][\w%()/. ]{0,20}-[<>]?\d))"
-    r"(?:(?:VBG|ABG)[ \t]+)?",
+    r"^[ \t]*(?:"
+    r"(?:\S+[ \t]+)?(?P<clock>\d{1,2}:\d{2}(?:[ \t]?[AP]M)?):?[ \t]+"
+    rf"(?:(?P<specimen>{_FLUIDS}|{_BLOODS}){_QUALIFIED}"
+    r"|(?=(?:VBG|ABG)?[ \t]*[%A-Za-z][\w%()/. ]{0,20}-[<>]?\d))"
+    r"(?:(?:VBG|ABG)[ \t]+)?"
+    rf"|(?:\d{{4}}-\d{{2}}-\d{{2}}|\d{{1,2}}/\d{{1,2}}(?:/\d{{2,4}})?):?[ \t]+"
+    rf"(?:(?P<undated>{_FLUIDS}|{_BLOODS}){_QUALIFIED}(?=[%A-Za-z][\w%()/. ]{{0,20}}-[<>\dA-Z])"
+    rf"|(?={_ONE_PAIR}[ \t,;]+{_ONE_PAIR}))"
+    r")",
     re.M,
 )
+_FLUID_LINE = re.compile(rf"(?:^|\n)[ \t]*(?P<fluid>{_FLUIDS}|BLOOD)(?: CHEMISTRY)?:?[ \t]*\n\Z")
+"""A line that gives its fluid to the results right below it."""
+
 BLOOD = "BLOOD"
 """The specimen of a line that names none."""
 
 _PAIR = re.compile(
     r"\s*(?P<name>[%A-Za-z][^*]{0,48}?)-(?P<value>[<>]?=?\s?-?\d[\d.,]*\+?(?:-\d[\d.]*)?"
-    r"|not detected|[A-Za-z]+|_{2,})(?P<flag>\*?)(?=[\s;,]|\Z)",
+    r"|(?:less|greater) than \d[\d.,]*|not detected|[A-Za-z]+|_{2,})(?P<flag>\*?)(?=[\s;,]|\Z)",
     re.I,
 )
 _EARLIER = re.compile(r"[ \t]*\((?P<date>[^()\n:]+):[ \t]*(?P<value>[<>]?[\d.,]+)\)")
@@ -68,13 +90,14 @@ def _time(header: re.Match[str], times: list[TimeMention]) -> TimeSpan | None:
     exact = [span for span in spans if span.precision == "minute"]
     if exact or not spans:
         return exact[0] if exact else None
-    return _at_clock(spans[0], header["clock"])
+    return _at_clock(spans[0], header["clock"]) if header["clock"] else spans[0]
 
 
 def _at_clock(day: TimeSpan, clock: str) -> TimeSpan:
     if day.precision != "day" or day.earliest is None:
         return day
-    hour = datetime.strptime(clock.replace(" ", "").upper(), "%I:%M%p")
+    written = clock.replace(" ", "").upper()
+    hour = datetime.strptime(written, "%I:%M%p" if written.endswith("M") else "%H:%M")
     moment = f"{day.earliest[:10]}T{hour:%H:%M}:00"
     return day.model_copy(update={"earliest": moment, "latest": moment, "precision": "minute"})
 
@@ -82,7 +105,7 @@ def _at_clock(day: TimeSpan, clock: str) -> TimeSpan:
 def _mentions(
     text: str, header: re.Match[str], end: int, time: TimeSpan | None, times: list[TimeMention]
 ) -> Iterator[MeasurementMention]:
-    position, specimen = header.end(), header["specimen"] or BLOOD
+    position, specimen = header.end(), _specimen(text, header)
     while match := _PAIR.match(text, position, end):
         position = match.end()
         mention = _mention(text, match, specimen, time)
@@ -94,6 +117,15 @@ def _mentions(
             if mention:
                 name, _ = _hyphened_name(match["name"], match["value"])
                 yield from _earlier(text, name, earlier, specimen, times)
+
+
+def _specimen(text: str, header: re.Match[str]) -> str:
+    """Name the fluid of a line, which may stand alone on the line above; else it is blood."""
+    written = header["specimen"] or header["undated"]
+    if written is None:
+        above = _FLUID_LINE.search(text, max(0, header.start() - 40), header.start())
+        written = above["fluid"] if above else BLOOD
+    return BLOOD if re.fullmatch(_BLOODS, written) else written
 
 
 def _earlier(
@@ -143,7 +175,7 @@ def read_pair(
     name: str, value: str, specimen: str
 ) -> tuple[Concept, Quantity | None, str | None] | None:
     """Read one `Name-Value` pair of a line with the given specimen."""
-    name, value = _hyphened_name(" ".join(name.split()), value)
+    name, value = _hyphened_name(" ".join(name.split()), value.rstrip(".,"))
     analyte, _ = analyte_of_row(name, specimen)
     concept = analyte.concept if analyte else concept_of_name(name, specimen)
     number = number_of_cell(value)

@@ -35,6 +35,10 @@ class Measured(NamedTuple):
 
 COUNTS = frozenset({"K/uL", "M/uL"})
 CHARGE_LIKE = frozenset({("mEq/L", "mmol/L"), ("mmol/L", "mEq/L")})
+NEUTROPHILS = "lab:neutrophils"
+WHOLE = 0.5
+"""Half a digit of a number without decimals: `ANC 10` counts the cells of a microliter."""
+
 FREE_UNITS = frozenset({"kg", "cm", "IU/mL", "copies/mL"})
 """Canonical units whose quantity is so often written in another that a bare number has none."""
 
@@ -83,11 +87,11 @@ class _Scale(NamedTuple):
 def _scale(analyte: Analyte, number: Number) -> _Scale | None:
     """Choose how the number becomes canonical, or None where its unit does not fit."""
     if number.unit is None:
-        return _scale_of_bare(analyte, number.value)
+        return _scale_of_bare(analyte, number)
     if number.unit == analyte.unit or (number.unit, analyte.unit) in CHARGE_LIKE:
         return _same_size(analyte, number.unit)
     if analyte.unit == "C" and number.unit == "degrees":
-        return _scale_of_bare(analyte, number.value)
+        return _scale_of_bare(analyte, number)
     if not analyte.unit or convert(1.0, number.unit, analyte.unit, analyte.substance) is None:
         return None
     return _Scale(number.unit, analyte.unit, 1.0, analyte)
@@ -101,9 +105,11 @@ def _same_size(analyte: Analyte, unit: str) -> _Scale:
     return _Scale(unit, analyte.unit, 1.0, analyte)
 
 
-def _scale_of_bare(analyte: Analyte, value: float) -> _Scale:
+def _scale_of_bare(analyte: Analyte, number: Number) -> _Scale:
     """Guess the unit that was left out where only one can be meant."""
-    bounds = analyte.plausible
+    bounds, value = analyte.plausible, number.value
+    if analyte.concept.id == NEUTROPHILS and value >= 10 and number.half_digit >= WHOLE:
+        return _Scale(None, analyte.unit, 1e-3, analyte)
     if analyte.unit == "C" and value > 80:
         return _Scale("F", "C", 1.0, analyte)
     if analyte.unit in COUNTS and bounds and value > bounds[1]:

@@ -7,7 +7,7 @@ from clinical.facts import TimeSpan
 from clinical.labels import Selector
 from clinical.numeric_tokens import Token
 from clinical.readings import Reading
-from clinical.value_selectors import SelectorMark, selector_marks
+from clinical.value_selectors import SelectorMark, selector_marks, stands_behind
 
 _PREPOSITIONS = frozenset("on by at in as of from the this that ( during and until for".split())
 HEADING = 5
@@ -83,7 +83,10 @@ class Context:
 
     def _after(self, reading: Reading) -> SelectorMark | None:
         end, ceiling = self._tokens[reading.token].end, self._ceiling(reading)
-        return next((mark for mark in self._between(end, ceiling) if mark.follows), None)
+        marks = self._between(end, ceiling)
+        return next(
+            (mark for mark in marks if mark.follows or stands_behind(self._text, mark, end)), None
+        )
 
     def _floor(self, reading: Reading) -> int:
         """Where the words that can belong to this value begin."""
@@ -157,7 +160,7 @@ class Context:
             return True
         word = token.text.lower()
         return token.kind == "word" and (
-            word in _PREPOSITIONS or word in ("ra", "room", "air", "nc")
+            word in _PREPOSITIONS or word in ("ra", "room", "air", "nc", "peak", "nadir", "max")
         )
 
     def _preceding(self, reading: Reading) -> list[TimeSpan]:

@@ -3,14 +3,23 @@
 from typing import NamedTuple
 
 from clinical.analytes import ANALYTES, Analyte
+from clinical.foreign_numbers import (
+    counts,
+    counts_next_name,
+    has_other_subject,
+    is_aimed,
+    is_balance,
+    is_numbered,
+    is_remedy,
+    multiplies,
+)
 from clinical.measured_values import Number
 from clinical.measurement_words import (
-    AIMS,
+    BEING,
     CHANGES,
     COUNTED,
     FILLERS,
     GOALS,
-    SHARED,
     SINGLED_OUT,
     VALUE_LEADS,
     is_adverb,
@@ -25,7 +34,6 @@ REACH = 25
 
 STATE_LINKS = frozenset("to at in of as with the a rate rates heart and".split())
 JOINS = frozenset({"/", "and", "&", ","})
-BEING = frozenset("was were is are be been had has".split())
 TIGHT_LEADS = frozenset("of was is to at : = were".split())
 
 
@@ -74,6 +82,9 @@ class ProseReader:
                 self._moved = self._foreign = self._valued = False
                 self._since = 0
             return
+        if is_remedy(self.tokens, index, alias.analyte):
+            self._other(index, token)
+            return
         spoken_of = self._subject
         if self._joins_group(index) and self._subject:
             analytes = (*self._subject.analytes, analyte)
@@ -115,7 +126,7 @@ class ProseReader:
         linked = False
         for at, token in enumerate(self.tokens[index + 1 : index + 7], index + 1):
             if token.kind in ("number", "pair"):
-                return linked and (token.kind == "pair" or not self._counts(at, token))
+                return linked and (token.kind == "pair" or not counts(self.tokens, at))
             linked = (
                 linked or token.kind == "open" or token.text.lower() in ("to", "at", "in", "of")
             )
@@ -231,9 +242,13 @@ class ProseReader:
 
     def _accepts(self, index: int, token: Token) -> bool:
         number = token.number
-        if number is None or self._goal or self._since > REACH or self._counts(index, token):
+        if number is None or self._goal or self._since > REACH or counts(self.tokens, index):
             return False
-        if self._is_aimed(index) or self._multiplies(index):
+        if (
+            is_aimed(self.tokens, index)
+            or multiplies(self.tokens, index)
+            or self._is_foreign(index)
+        ):
             return False
         before = self.tokens[index - 1]
         if before.kind in ("number", "pair") and self._valued:
@@ -242,7 +257,13 @@ class ProseReader:
             return not (number.spelled and not self._leads(before)) or bool(number.comparator)
         if not self._foreign and self._is_singled_out(index):
             return not number.spelled
-        return self._moved and not number.spelled and self._leads(before)
+        moved = self._moved and not number.spelled and self._leads(before)
+        return moved and not has_other_subject(self.tokens, index)
+
+    def _is_foreign(self, index: int) -> bool:
+        """Say whether the words around a number give it to something else."""
+        counted = self._valued and counts_next_name(self.tokens, index)
+        return counted or is_numbered(self.tokens, index) or is_balance(self.tokens, index)
 
     def _is_of_heading(self, index: int) -> bool:
         """Say whether a number without a name is a value of what the heading names."""
@@ -257,36 +278,9 @@ class ProseReader:
             at -= 1
         return at >= 0 and self.tokens[at].text.lower() in SINGLED_OUT
 
-    def _multiplies(self, index: int) -> bool:
-        """Say whether a number only tells how many times: `3x the upper limit`, `two-fold`."""
-        after = self.tokens[index + 1 : index + 3]
-        words = [token.text.lower() for token in after]
-        return bool(words) and (
-            words[0] in ("x", "xuln", "fold", "×") or words[:2] in (["-", "fold"], ["x", "uln"])
-        )
-
-    def _is_aimed(self, index: int) -> bool:
-        """Say whether `was targeted`, `goal` follow a number: an aim, not a measurement."""
-        for token in self.tokens[index + 1 : index + 5]:
-            if token.kind in ("stop", "number", "pair", "name", "time") or token.text in ",;:":
-                return False
-            if token.text.lower() in AIMS:
-                return True
-        return False
-
     def _leads(self, before: Token) -> bool:
         word = before.text.lower()
         return word in ("to", "from", "at", "was", "were", "of", "reached") or word in CHANGES
-
-    def _counts(self, index: int, token: Token) -> bool:
-        """Say whether the number only counts, or is a share of, what follows it."""
-        assert token.number is not None
-        after = self.tokens[index + 1] if index + 1 < len(self.tokens) else None
-        word = after.text.lower() if after is not None and after.kind == "word" else ""
-        if token.number.unit is not None:
-            return token.number.unit == "%" and word in SHARED
-        whole = "." not in token.number.written
-        return word in COUNTED and (word != "of" or whole)
 
     def _bind(self, analyte: Analyte, index: int, number: Number) -> Reading | None:
         assert self._subject is not None

@@ -3,7 +3,7 @@
 import re
 
 from clinical.analyte_names import ROW_NAMES
-from clinical.analytes import ANALYTES, NOT_A_MEASUREMENT, Analyte, generic_concept
+from clinical.analytes import ANALYTES, NOT_A_MEASUREMENT, Alias, Analyte, generic_concept
 from clinical.facts import Concept, Quantity
 from clinical.measured_values import Number, measure
 from clinical.number_tokens import read_number
@@ -17,6 +17,12 @@ _SPECIMENS = {
     "ascites": "ascites",
     "pleural": "pleural",
     "pleural fluid": "pleural",
+    "cerebrospinal fluid (csf)": "csf",
+    "ascitic fluid": "ascites",
+    "peritoneal": "ascites",
+    "peritoneal fluid": "ascites",
+    "synovial": "joint fluid",
+    "synovial fluid": "joint fluid",
     "joint fluid": "joint fluid",
     "stool": "stool",
     "sputum": "sputum",
@@ -80,10 +86,18 @@ def analyte_of_row(name: str, specimen: str | None) -> tuple[Analyte | None, str
     if bracketed:
         implied = bracketed["unit"]
         alias = alias or ROW_NAMES.get(bracketed["name"])
-    alias = alias or ROW_NAMES.loosely(full)
+    alias = alias or ROW_NAMES.loosely(full) or _named_of_fluid(name, specimen)
     if alias is None or alias.analyte == NOT_A_MEASUREMENT or alias.state_word:
         return None, implied
     return ANALYTES[alias.analyte], implied
+
+
+def _named_of_fluid(name: str, specimen: str | None) -> Alias | None:
+    """Find a name that is only used of this fluid, as `Prot/Creat` is of urine."""
+    fluid = _SPECIMENS.get((specimen or "").strip().lower())
+    alias = ROW_NAMES.get(" ".join(name.split())) if fluid else None
+    known = ANALYTES.get(alias.analyte) if alias else None
+    return alias if known and fluid and known.concept.name.startswith(f"{fluid} ") else None
 
 
 def number_of_cell(value: str) -> Number | None:

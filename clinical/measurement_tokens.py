@@ -49,6 +49,9 @@ _FRACTIONS = {
 _NOT_A_TIME = re.compile(r"(?:\b[aA]|\bper|/)\s*min|\d\s*HR$")
 """A rate a minute is a value, and `HR` after a number begins the next vital sign."""
 
+_NUMBERED_DAY = re.compile(r"[\d.]+\s+(?:day|hospital day)", re.I)
+_NUMBER_NEXT = re.compile(r"\s*#?\d")
+
 _BRACKETS: dict[str, TokenKind] = {"(": "open", "[": "open", ")": "close", "]": "close"}
 _COMPARING = frozenset(
     "below under less fewer lower no not at above over more greater higher in exceeding about"
@@ -61,9 +64,15 @@ _COUNTING = _COMPARING | SPELLED_NUMBERS.keys()
 
 def tokenize(text: str, times: list[TimeMention], holes: list[Hole] | None = None) -> list[Token]:
     """Split a text into tokens; times are taken as given, holes end whatever stands before."""
-    given = [_time(mention, text) for mention in times if not _NOT_A_TIME.search(mention.text)]
+    given = [_time(mention, text) for mention in times if _is_time(mention, text)]
     given += [Token("stop", start, end, "") for start, end in holes or [] if end > start]
     return list(_tokens(text, sorted(given, key=lambda token: (-token.start, token.end))))
+
+
+def _is_time(mention: TimeMention, text: str) -> bool:
+    """Say whether a time is one: not a rate a minute, nor the value before `day 1`."""
+    next_day = _NUMBERED_DAY.fullmatch(mention.text) and _NUMBER_NEXT.match(text, mention.end)
+    return not (next_day or _NOT_A_TIME.search(mention.text))
 
 
 def _tokens(text: str, pending: list[Token]) -> Iterator[Token]:

@@ -23,6 +23,8 @@ CHANGES = frozenset(
 )
 """Words that say that a quantity moved; what they lead to belongs to it even at a distance."""
 
+BEING = frozenset("was were is are be been being had has".split())
+
 FILLERS = frozenset(
     "a an the his her their its this that he she it which who had has have and or but also with on"
     " in by as for level levels count counts value values concentration reading initially initial"
@@ -43,7 +45,7 @@ FILLERS = frozenset(
 """Words that may stand between a name and its value without parting them."""
 
 COUNTED = frozenset(
-    "day days hour hours hr hrs h week weeks wk wks month months year years yr yrs yo minute"
+    "d day days hour hours hr hrs h week weeks wk wks month months year years yr yrs yo minute"
     " minutes min mins time times dose doses tab tabs tablet tablets cap caps capsule capsules"
     " pill pills puff puffs spray sprays drop drops bottle bottles set sets views view vessel"
     " vessels drink drinks pack packs cigarettes episode episodes occasion occasions am pm th st"

@@ -5,6 +5,7 @@ import re
 from clinical.analyte_names import PROSE_NAMES, WORD
 from clinical.analytes import ANALYTES, NOT_A_MEASUREMENT, Analyte
 from clinical.blood_gases import blood_gases
+from clinical.dated_series import dated_series
 from clinical.facts import TimeSpan
 from clinical.laboratory_lines import laboratory_blocks
 from clinical.measurement_context import Context
@@ -41,6 +42,11 @@ def find_measurements(
     if not _WORTH_READING.search(text):
         return []
     regions = [*laboratory_blocks(text, times), *measurement_tables(text, times)]
+    regions += [
+        series
+        for series in dated_series(text, times)
+        if all(series.end <= known.start or known.end <= series.start for known in regions)
+    ]
     tokens = tokenize(text, times, [(region.start, region.end) for region in regions])
     fluids = stretches_of(text)
     tokens = named_in_fluids(with_fractions(tokens), fluids)

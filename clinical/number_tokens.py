@@ -8,6 +8,8 @@ from clinical.units import UNIT_PATTERN, unit_of
 
 PLAIN = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
 
+_WRITTEN = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
+
 _BEFORE = (
     r"(?:(?:just|well|still|slightly|somewhat|a\s+little|a\s+bit)\s+)?"
     r"(?:(?P<less>below|under|less\s+than|fewer\s+than|lower\s+than|no\s+higher\s+than"
@@ -59,6 +61,11 @@ def read_number(text: str, start: int, may_range: bool = True) -> Number | None:
         written=text[match.start() : end],
         spelled=bool(match["spelled"]),
     )
+
+
+def numbers_in(text: str) -> list[str]:
+    """List the numbers that a text writes in digits, without the commas of thousands."""
+    return [number.rstrip(",").replace(",", "") for number in _WRITTEN.findall(text)]
 
 
 def is_limit(text: str, end: int) -> bool:

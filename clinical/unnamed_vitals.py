@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from clinical.analytes import ANALYTES, Analyte
+from clinical.foreign_numbers import is_balance
 from clinical.measured_values import Number, measure
 from clinical.numeric_tokens import Token
 from clinical.readings import Reading, reading_of
@@ -15,7 +16,7 @@ BREATHING = ANALYTES["vital:respiratory_rate"]
 SATURATION = ANALYTES["vital:oxygen_saturation"]
 FLOW = ANALYTES["vital:oxygen_flow"]
 
-_ANNOUNCED = re.compile(r"\b(?:VS|V/S|VSS|vitals?|vital signs)\b", re.I)
+_ANNOUNCED = re.compile(r"\b(?:VS|V/S|VSS|vitals|vital signs?|vital(?= ?:))\b", re.I)
 _ON_AIR = re.compile(r"\s?(?:on\s+|at\s+)?(?:RA\b|room\s+air\b)")
 _ON_OXYGEN = re.compile(
     r"\s?(?:of\s+|by\s+|via\s+|on\s+)?(?:N\.?C\b|nasal\s+can+ula|can+ula|O2\b|oxygen|HFNC|NRB|"
@@ -120,6 +121,8 @@ def _evident(text: str, tokens: list[Token], index: int, claimed: set[str]) -> A
     number = tokens[index].number
     assert number is not None
     if number.unit in ("L", "L/min"):
+        if is_balance(tokens, index):
+            return None
         near = tokens[max(0, index - 3) : index]
         after_saturation = SATURATION.concept.id in claimed and any(
             token.number is not None and token.number.unit == "%" for token in near

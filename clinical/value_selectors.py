@@ -42,6 +42,12 @@ _SELECTORS = {selector: re.compile(words, re.I) for selector, words in _WORDS.it
 _AFTER_ONLY = re.compile(r"^(?:at|on|by|upon|when|before|the day|initially|in triage)", re.I)
 
 
+_EXTREMES = frozenset({"peak", "nadir", "baseline"})
+_GAP = re.compile(r"[\s(*]{1,3}(?:the |a |his |her )?")
+_OF_THE_NEXT = re.compile(r"\s*(?:of|at|was|is|:|=|to)?\s*[<>~]?\d")
+"""Behind `peak`, `nadir`, `baseline`: the value that they tell of."""
+
+
 class SelectorMark(NamedTuple):
     """Words that single out one value of a series."""
 
@@ -60,3 +66,10 @@ def selector_marks(text: str) -> list[SelectorMark]:
         for m in pattern.finditer(text)
     ]
     return sorted(marks)
+
+
+def stands_behind(text: str, mark: SelectorMark, end: int) -> bool:
+    """Say whether a mark is right behind its value: `1.6 peak on 11-20`, `6.6 (lowest)`."""
+    if mark.selector not in _EXTREMES or _GAP.fullmatch(text, end, mark.start) is None:
+        return False
+    return _OF_THE_NEXT.match(text, mark.end) is None

@@ -6,12 +6,16 @@ from itertools import chain
 
 import numpy as np
 
+from clinical.number_tokens import numbers_in
 from kg.bm25 import BM25
 from kg.evidence import Evidence
 from kg.graph_vectors import is_passage, passage_text
 from kg.store import LocalQuery, Vectors
 
 _KEPT = 4096
+MOST_HOLDERS = 16
+"""A number that more texts hold than this, such as 2, tells nothing about a sentence."""
+
 _FUSION = 60
 """The usual constant of reciprocal rank fusion."""
 
@@ -77,6 +81,9 @@ class PassageIndex:
         for position, score in self._passages(query, vector):
             if position not in found:
                 found[position] = self._with_score(position, score)
+        for number in query.numbers:
+            for position in self._by_number.get(number, ()):
+                found.setdefault(position, self._with_score(position, 0.0))
         for item, score in similar:
             position = self._positions.get(item, -1)
             if position >= 0 and position not in found:
@@ -97,6 +104,19 @@ class PassageIndex:
     @cached_property
     def _words(self) -> BM25:
         return BM25(self._texts)
+
+    @cached_property
+    def _by_number(self) -> dict[str, list[int]]:
+        """Places of the texts that hold a number, for numbers that few texts hold."""
+        held: dict[str, list[str]] = defaultdict(list)
+        for text in self._texts:
+            for number in dict.fromkeys(numbers_in(text)):
+                held[number].append(text)
+        return {
+            number: [position for text in texts for position in self._holders[text]]
+            for number, texts in held.items()
+            if len(texts) <= MOST_HOLDERS
+        }
 
     def _passages(self, query: LocalQuery, vector: Vectors) -> list[tuple[int, float]]:
         """Fuse the ranks of full text and similarity; a text at several places gives each place."""

@@ -25,6 +25,9 @@ class LocalQuery(BaseModel, frozen=True):
     tables: tuple[str, ...] = ()
     """Tables, in lower case, whose rows are all wanted (rules that sort and count)."""
 
+    numbers: tuple[str, ...] = ()
+    """Numbers of measured values; few passages that hold one may speak for the sentence."""
+
     top_k: int = 20
     """Entities taken by vector similarity (CuraView paper, section 4.4.1)."""
 

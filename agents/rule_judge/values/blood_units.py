@@ -6,7 +6,7 @@ The counts of the record are events; what a sentence says must be one of them or
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported
 from agents.rule_judge.medications.lists import TYPE
 from agents.rule_judge.record_view import RecordView
-from clinical.blood_units import PRODUCTS, BloodUnits, blood_units
+from clinical.blood_units import PRODUCTS, BloodUnits, blood_units, counted_units
 from clinical.facts import Fact
 from kg.evidence import Evidence
 
@@ -32,6 +32,10 @@ def judge_units(claim: Fact, view: RecordView, sentence: str) -> Decision | None
     shown = [Item(claim, passage) for _, passage in told]
     if claimed.number in sums_of([day_counted(u, p) for u, p in told]):
         return supported("same_units", shown, "the units on record make this number", "dose")
+    counted = [p for p in view.passages if claimed.number in counted_units(p.quote)]
+    if counted:
+        numbered = [Item(claim, passage) for passage in counted]
+        return supported("counted_unit", numbered, "the record counts up to this unit", "dose")
     words = " ".join(told[0][1].quote.split())[:120]
     return contradicted(
         "other_units",

@@ -39,6 +39,11 @@ def extreme_of(claim: Fact) -> Selector | None:
     return marks[-1].selector
 
 
+def names_two_extremes(sentence: str, selector: Selector) -> bool:
+    """Say whether a sentence has two peaks: `peaked at 412 and fell to a maximum of 144`."""
+    return sum(mark.selector == selector for mark in selector_marks(sentence)) > 1
+
+
 def judge_extreme(
     claim: Fact, selector: Selector, valued: list[Item], view: RecordView
 ) -> Decision:

@@ -18,6 +18,9 @@ OUTER = 0.15
 LASTING = re.compile(
     r"\b(?:remain\w*|stay\w*|persist\w*|continu\w*|still|throughout|always|never)\b", re.IGNORECASE
 )
+REACHED = re.compile(r"\s+(?:to|of|at|was|in the)\s+[<>~]?\d", re.IGNORECASE)
+"""Behind `low` or `high`: a value that it was, which may be of another quantity."""
+
 LEVELS = frozenset({"low", "high", "normal"})
 
 
@@ -29,6 +32,8 @@ def judge_level_word(
     `remained normal` is wrong when any value excludes it, `remained high` when the last does.
     """
     wanted = (claim.result or "").lower()
+    if REACHED.match(sentence, claim.source.end or 0):
+        return None
     valued = series.valued()
     if wanted not in LEVELS or not valued or claim.assertion != "present":
         return None

@@ -25,6 +25,13 @@ BETWEEN = 2
 LEADS_ON = re.compile(r"\s*(?:to|-|→|or)\s+\w", re.IGNORECASE)
 """After a state that only begins a range: `normotensive to hypertensive`."""
 
+KIND_OF = re.compile(
+    r"\s+(?:encephalopathy|pericarditis|crisis|coma|shock|seizures?|emergency|stroke|brain|injury"
+    r"|cardiomyopathy|nephropathy|retinopathy|neuropathy|hemorrhage|symptoms)\b",
+    re.IGNORECASE,
+)
+"""After `uremic`, `hypertensive`: a disease of that kind, which a value does not define."""
+
 PASSED = re.compile(
     r"\s*(?:has |had |have |then |soon |quickly |promptly |gradually |fully |completely ){0,2}"
     r"(?:resolved|subsided|abated|settled|disappeared|cleared|went away|improved|broke)\b",
@@ -54,6 +61,8 @@ def judge_state(claim: Fact, view: RecordView, sentence: str = "") -> Decision |
     state = state_named(claim)
     if state is None:
         return judge_kidney_injury(claim, view)
+    if claim.assertion == "absent" and KIND_OF.match(sentence, claim.source.end or 0):
+        return None
     if sentence and not stands_by(claim, sentence, view):
         claim = claim.model_copy(update={"time": None})
     judged = [
@@ -137,6 +146,8 @@ def judge_never_reached(claim: Fact, state: str, excluding: list[Item]) -> Decis
     reversed_at = [i for i in excluding if at_time(claim, i) or proves_another(state, i)]
     if not excluding or (len(excluding) == 1 and not reversed_at):
         return None
+    if not reversed_at and not any(is_lasting(i) for i in excluding):
+        return None
     lab = excluding[0].fact.kind == "lab"
     opposite = [i for i in excluding if proves_another(state, i, fleeting=at_time(claim, i))]
     return contradicted(
@@ -165,9 +176,8 @@ def proves_another(state: str, item: Item, fleeting: bool = False) -> bool:
 
     A vital sign proves nothing about another hour; `fleeting` says that it is of the hour meant.
     """
-    lasting = item.fact.kind == "lab" or item.fact.concept.id in LASTING
     return (
-        (lasting or fleeting)
+        (is_lasting(item) or fleeting)
         and item.fact.quantity is not None
         and any(
             other.state != state
@@ -176,6 +186,11 @@ def proves_another(state: str, item: Item, fleeting: bool = False) -> bool:
             if other.analyte == item.fact.concept.id
         )
     )
+
+
+def is_lasting(item: Item) -> bool:
+    """Say whether a quantity does not change from hour to hour, as a vital sign does."""
+    return item.fact.kind == "lab" or item.fact.concept.id in LASTING
 
 
 def deciding(state: str, view: RecordView) -> list[Item]:

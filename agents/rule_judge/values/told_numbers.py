@@ -9,38 +9,47 @@ import re
 from agents.rule_judge.record_view import RecordView, stems_of
 from agents.rule_judge.values.series import UNNAMED, one_side
 from clinical.analyte_names import PROSE_NAMES, ROW_NAMES, WORD
+from clinical.analytes import ANALYTES
 from clinical.facts import Fact
 from kg.evidence import Evidence
 
 UNIT_AFTER = re.compile(r"\d\s?-?([A-Za-z%][A-Za-z/%]*)$")
+IN_BLOOD = re.compile(r"\b(?:serum|plasma|blood)\b", re.IGNORECASE)
 NUMERIC = re.compile(r"\d[\d,]*(?:\.\d+)?")
 DISTINCTIVE = 4
 """Digits from which a number is hardly the number of something else."""
 
 
-def number_in_words(claim: Fact, view: RecordView, fluids: bool = False) -> list[Evidence]:
+def number_in_words(claim: Fact, view: RecordView, sentence: str) -> list[Evidence]:
     """Passages about the same thing that hold the very number, whatever it was read as.
 
-    `fluids` lets the same test in another fluid than blood count as the same thing.
+    The same test in another fluid counts as the same thing, unless the sentence names the blood.
     """
     number = pattern_of(claim)
     if number is None or claim.quantity is None:
         return []
     unit = UNIT_AFTER.search(claim.text)
     words = stems_of(claim.text)
+    start = claim.source.start or 0
+    fluids = IN_BLOOD.search(sentence[max(0, start - 8) : claim.source.end]) is None
     rare = len(re.sub(r"\D", "", claim.quantity.written)) >= DISTINCTIVE
     return [
         passage
         for passage in view.passages
-        if (found := number.search(passage.quote))
+        if (found := list(number.finditer(passage.quote)))
         and not is_of_another(claim, passage, number, fluids)
         and (
             rare
             or words & stems_of(passage.quote)
             or names_quantity(claim, passage.quote)
-            or (unit and passage.quote[found.end() :].lstrip(" -\n").startswith(unit[1]))
+            or any(has_unit(passage.quote, one.end(), unit) for one in found if unit)
         )
     ]
+
+
+def has_unit(text: str, end: int, unit: re.Match[str]) -> bool:
+    """Say whether the unit of a claim follows a number of a passage."""
+    return text[end:].lstrip(" -\n").startswith(unit[1])
 
 
 def pattern_of(claim: Fact) -> re.Pattern[str] | None:
@@ -69,9 +78,7 @@ def names_quantity(claim: Fact, text: str) -> bool:
     return False
 
 
-def is_of_another(
-    claim: Fact, passage: Evidence, number: re.Pattern[str], fluids: bool = False
-) -> bool:
+def is_of_another(claim: Fact, passage: Evidence, number: re.Pattern[str], fluids: bool) -> bool:
     """Say whether every such number of a passage was read as the value of something else."""
     others = [
         fact
@@ -80,6 +87,7 @@ def is_of_another(
         and number.search(fact.quantity.written)
         and is_another(claim, fact)
         and not (fluids and is_in_fluid(claim, fact))
+        and not is_short_for(fact, claim)
     ]
     return len(others) >= len(number.findall(passage.quote))
 
@@ -91,6 +99,15 @@ def is_another(claim: Fact, fact: Fact) -> bool:
         return not one_side(claim, fact)
     related = theirs.id in mine.broader or mine.id in theirs.broader
     return not related and not {mine.id, theirs.id} & UNNAMED
+
+
+def is_short_for(fact: Fact, claim: Fact) -> bool:
+    """Say whether a test that no table knows may be the one of the claim: `Uric Ac`."""
+    unknown = fact.concept.id not in ANALYTES
+    mine, theirs = claim.concept.name.lower().split(), fact.concept.name.lower().split()
+    return unknown and all(
+        any(word.startswith(short) for word in mine) for short in theirs if len(short) > 1
+    )
 
 
 def is_in_fluid(claim: Fact, fact: Fact) -> bool:

@@ -19,9 +19,9 @@ from clinical.facts import Fact, Quantity
 
 DIFFERENCE = re.compile(
     r"\b(?:lost|gained|(?<!blood )loss|gain|diuresed|down by|up by|fell by|rose by|dropped by"
-    r"|increased by|decreased by|over (?:his|her|their)"
-    r"|above (?:his|her|their|admission|baseline|dry)"
-    r"|below (?:his|her|their|admission|baseline)|more than|less than|difference"
+    r"|increased by|decreased by|over (?:his|her|their|(?:the )?(?:\w+ )?baseline)"
+    r"|above (?:the )?(?:his|her|their|admission|baseline|dry)"
+    r"|below (?:the )?(?:his|her|their|admission|baseline)|more than|less than|difference"
     r"|improved by|net)\b",
     re.IGNORECASE,
 )
@@ -40,12 +40,13 @@ REACHED = re.compile(r"\b(?:to|at)\s*[~≈]?\s*\Z", re.IGNORECASE)
 
 ROSE = re.compile(
     r"\b(?:rose|risen|rising|rise|increas\w+|climb\w+|up-?trend\w*|trend\w* up\w*|went up|worsen\w+"
-    r"|doubled|elevating|higher)\b",
+    r"|doubled|elevating)\b|\bhigher\b(?!\s+(?:end|limit|bound|dose|part|risk))",
     re.IGNORECASE,
 )
 FELL = re.compile(
     r"\b(?:fell|fallen|falling|drop\w*|decreas\w+|declin\w+|down-?trend\w*|trend\w* down\w*"
-    r"|went down|came down|halved|cleared|lower)\b",
+    r"|went down|came down|halved|cleared)\b"
+    r"|\blower\b(?!\s+(?:end|limit|bound|dose|part|risk|lobe|leg|extremit|quadrant|abd|GI))",
     re.IGNORECASE,
 )
 STABLE = re.compile(r"\b(?:stable|unchanged|steady|constant|did not change)\b", re.IGNORECASE)

@@ -1,8 +1,11 @@
 """Rules for laboratory values, vital signs and other measurements."""
 
+import re
+
 from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.values.extremes import extreme_of, judge_extreme
+from agents.rule_judge.values.bounds import is_denied_bound, judge_denied_bound
+from agents.rule_judge.values.extremes import extreme_of, judge_extreme, names_two_extremes
 from agents.rule_judge.values.levels import judge_level_word
 from agents.rule_judge.values.quantities import (
     comparable_units,
@@ -22,6 +25,7 @@ from agents.rule_judge.values.trends import MOVED_BY, is_difference, judge_cours
 from agents.rule_judge.values.weight_changes import judge_weight_change
 from clinical.facts import Fact
 from clinical.kindred import WEIGHT, WEIGHT_CHANGE, state_named
+from clinical.times import find_times
 
 COMPUTED = frozenset(
     {
@@ -33,6 +37,13 @@ COMPUTED = frozenset(
     }
 )
 """Quantities besides scores that follow from others on record."""
+
+LATER = re.compile(
+    r"[,;(](?:(?!\d)[^.;])*\b(?:normali[sz]\w*|improv\w*|recover\w*|resolv\w*|then|later|before"
+    r"|subsequent\w*|since|now|after|thereafter|settl\w*|return\w*|back)\b",
+    re.IGNORECASE,
+)
+"""After a time: the sentence goes on to a later one."""
 
 KIN = (
     frozenset({"measure:urine_retained", "vital:urine_output", "measure:fluid_drained"}),
@@ -54,18 +65,22 @@ def judge_value(claim: Fact, view: RecordView, sentence: str) -> Decision:
         change = judge_weight_change(claim, stated, view)
         if change is not None:
             return change
+    if is_denied_bound(claim, sentence) and valued:
+        return judge_denied_bound(claim, valued, view)
     if not valued:
-        return judge_unmeasured(claim, series, view)
+        return judge_unmeasured(claim, series, view, sentence)
     if is_difference(claim, sentence):
         return judge_difference(claim, valued)
     selector = extreme_of(claim)
     if selector is None:
         returned = judge_return(claim, valued, view, sentence)
-        return returned or judge_level(claim, valued, view)
+        return returned or judge_level(claim, valued, view, sentence)
+    if names_two_extremes(sentence, selector) and matching(claim, valued):
+        return judge_level(claim, valued, view, sentence)
     decision = judge_extreme(claim, selector, valued, view)
     if decision.rule != "not_the_extreme" or matching(claim, valued):
         return decision
-    return in_other_words(claim, view) or decision
+    return in_other_words(claim, view, sentence) or decision
 
 
 def judge_words(claim: Fact, series: Series, view: RecordView, sentence: str) -> Decision:
@@ -79,14 +94,14 @@ def judge_words(claim: Fact, series: Series, view: RecordView, sentence: str) ->
     return result if result.rule == "same_result" or level is None else level
 
 
-def judge_level(claim: Fact, valued: list[Item], view: RecordView) -> Decision:
+def judge_level(claim: Fact, valued: list[Item], view: RecordView, sentence: str) -> Decision:
     """An ordinary value: right if it equals a value at the time that is meant."""
     meant, exact = meant_items(claim, valued, view)
     found = matching(claim, meant)
     if found:
         return supported("same_value", found, shown(claim, found[0]), "value")
     elsewhere = matching(claim, valued)
-    if elsewhere and not exact:
+    if elsewhere and (not exact or has_moved_on(claim, view, sentence)):
         return supported("same_value", elsewhere, shown(claim, elsewhere[0]), "value")
     closest = nearest(claim, meant or valued)
     undated = [i for i in elsewhere if is_undated(i)]
@@ -94,7 +109,19 @@ def judge_level(claim: Fact, valued: list[Item], view: RecordView) -> Decision:
         return supported("same_value", undated, shown(claim, undated[0]), "value")
     if elsewhere:
         return judge_other_time(claim, closest)
-    return in_other_words(claim, view) or judge_missing_value(claim, closest, view)
+    return in_other_words(claim, view, sentence) or judge_missing_value(claim, closest, view)
+
+
+def has_moved_on(claim: Fact, view: RecordView, sentence: str) -> bool:
+    """Say whether the time of a claim is that of an earlier part of the sentence.
+
+    `96 on 05-07, and had normalized (plt 171) before surgery` dates the 96 alone.
+    """
+    start = (claim.source.end or 0) - len(claim.quantity.written if claim.quantity else "")
+    own = [t for t in find_times(sentence, view.anchors) if t.span == claim.time]
+    if not own or any(t.end > start for t in own):
+        return False
+    return LATER.search(sentence, max(t.end for t in own), start) is not None
 
 
 def is_undated(item: Item) -> bool:
@@ -102,9 +129,9 @@ def is_undated(item: Item) -> bool:
     return item.fact.selector is None and not (item.fact.time and item.fact.time.earliest)
 
 
-def in_other_words(claim: Fact, view: RecordView, fluids: bool = False) -> Decision | None:
+def in_other_words(claim: Fact, view: RecordView, sentence: str) -> Decision | None:
     """A passage about the quantity holds the number, though no value was read from it."""
-    worded = number_in_words(claim, view, fluids)
+    worded = number_in_words(claim, view, sentence)
     if not worded:
         return None
     items = [Item(claim, passage) for passage in worded]
@@ -168,9 +195,9 @@ def is_computed(claim: Fact) -> bool:
     return "panel:scores" in claim.concept.broader or claim.concept.id in COMPUTED
 
 
-def judge_unmeasured(claim: Fact, series: Series, view: RecordView) -> Decision:
+def judge_unmeasured(claim: Fact, series: Series, view: RecordView, sentence: str) -> Decision:
     """A number for a quantity that the record has no number for."""
-    if worded := in_other_words(claim, view, fluids=True):
+    if worded := in_other_words(claim, view, sentence):
         return worded
     if series.items:
         return undecided("no_number", "the record names it without a number", series.items[:2])

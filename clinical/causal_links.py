@@ -22,6 +22,14 @@ TO_EFFECT = re.compile(
     r"\s+(?:(?:a|an|the|his|her|their|this)\s+)?",
     re.IGNORECASE,
 )
+PUT_BEFORE = re.compile(
+    r"\b(?:attribut|ascrib|blam|link|relat)(?:ed|es|ing)\s+(?:(?:the|his|her|their|this|these|all)\s+)?\Z"
+    r"|\b(?:put|puts|putting)\s+(?:(?:the|his|her|their|this|these)\s+)?\Z",
+    re.IGNORECASE,
+)
+PUT_BEHIND = re.compile(r"\s+(?:down\s+)?(?:to|on)\s+(?=[a-z])", re.IGNORECASE)
+"""`attributed the embolus to atrial fibrillation`."""
+
 CAUSE_ENDS = re.compile(
     r"[.;:\n]|,\s|\s(?=(?:and (?:was|were|is|had|has|improved|resolved)|but|which|that|with|on"
     r"|after|until|while|when|in whom)\b)"
@@ -50,6 +58,9 @@ def causal_links(text: str, facts: list[Fact], offset: int = 0) -> Iterator[Caus
         forward = TO_CAUSE.search(text, end, end + NEAR + LONGEST_CAUSE)
         if forward is not None and not text[end : forward.start()].strip(" ,:()"):
             yield CausalLink(fact, forward.end(), cause_end(text, forward.end()))
+        behind = PUT_BEHIND.match(text, end)
+        if behind is not None and PUT_BEFORE.search(text, max(0, start - 30), start):
+            yield CausalLink(fact, behind.end(), cause_end(text, behind.end()))
         for backward in TO_EFFECT.finditer(text, 0, start):
             if backward.end() == start and backward.start() > 0:
                 yield CausalLink(fact, cause_start(text, backward.start()), backward.start())

@@ -6,7 +6,7 @@ from agents.rule_judge.decisions import Item
 from agents.rule_judge.record_view import HISTORY_SECTIONS
 from clinical.assertion import assert_span
 from clinical.clauses import clause_around, main_clauses, small_clauses
-from clinical.facts import Anchors, Fact
+from clinical.facts import Anchors, Fact, TimeSpan
 from clinical.times import find_times
 from clinical.vocabulary import clinical_words, concept
 from clinical.words import phrase, stem
@@ -23,6 +23,16 @@ TIMED = re.compile(
     re.IGNORECASE,
 )
 """Words that limit a denial to a part of the stay: `no melena since`."""
+
+AT_END = re.compile(
+    r"\b(?:(?:at|on|by) (?:the )?(?:time of |day of )?(?:discharge|d/c|dc)|residual)\b",
+    re.IGNORECASE,
+)
+AT_START = re.compile(
+    r"\b(?:on|at|upon) (?:the )?(?:time of )?(?:admission|arrival|presentation)\b", re.IGNORECASE
+)
+LAST_DAY = frozenset({"discharge_exam", "discharge_condition"})
+FIRST_DAY = frozenset({"admission_exam", "history_of_present_illness", "chief_complaint"})
 
 OF_PAST = re.compile(
     r"\b(?:known|prior|previous|previously|past|history|hx|h/o|ever|before this|pre-?existing"
@@ -47,6 +57,7 @@ DONE_BEFORE = HISTORY_SECTIONS | {
 }
 """Sections that tell of the time before the stay."""
 
+EXAMS = frozenset({"admission_exam", "physical_exam", "discharge_exam"})
 NARRATIVE = frozenset({"history_of_present_illness", "chief_complaint"})
 """Sections that tell of the time before, and of the first hours."""
 
@@ -54,6 +65,14 @@ NARRATIVE = frozenset({"history_of_present_illness", "chief_complaint"})
 def is_timed(claim: Fact, sentence: str) -> bool:
     """Say whether a denial is one of a part of the stay only."""
     return TIMED.search(main_clause(claim, sentence)) is not None
+
+
+def is_at_moment(claim: Fact, fact: Fact, sentence: str) -> bool:
+    """Say whether a denial is one of the first or last day, and the fact is of that day."""
+    clause = main_clause(claim, sentence)
+    at_end = AT_END.search(clause) is not None and fact.section in LAST_DAY
+    at_start = AT_START.search(clause) is not None and fact.section in FIRST_DAY
+    return at_end or at_start
 
 
 def main_clause(claim: Fact, sentence: str) -> str:
@@ -137,7 +156,7 @@ def clause_of(item: Item) -> str:
 
 def is_apart(claim: Fact, item: Item, sentence: str, anchors: Anchors) -> bool:
     """Say whether a sign is told of one day, in its own clause, and denied on another one."""
-    mine, theirs = claim.time, item.fact.time
+    mine, theirs = claim.time, item.fact.time or examined_at(item, anchors)
     if claim.kind not in ("symptom", "exam") or mine is None or theirs is None:
         return False
     start, end = clause_around(main_clauses(sentence), claim.source.start or 0)
@@ -145,6 +164,15 @@ def is_apart(claim: Fact, item: Item, sentence: str, anchors: Anchors) -> bool:
         time.span == mine and start <= time.start < end for time in find_times(sentence, anchors)
     )
     return told and not mine.overlaps(theirs)
+
+
+def examined_at(item: Item, anchors: Anchors) -> TimeSpan | None:
+    """The day of the examination of which an item without a day of its own tells."""
+    day = anchors.discharged if item.fact.section == "discharge_exam" else anchors.admitted
+    if item.fact.section not in EXAMS or not day:
+        return None
+    date = day[:10]
+    return TimeSpan(earliest=f"{date}T00:00:00", latest=f"{date}T23:59:59", precision="day")
 
 
 def of_other_study(claim: Fact, fact: Fact) -> bool:

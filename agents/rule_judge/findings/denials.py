@@ -6,11 +6,12 @@ from agents.rule_judge.decisions import Decision, Item, contradicted, supported,
 from agents.rule_judge.findings.denial_limits import (
     clause_of,
     is_another,
+    is_at_moment,
     is_of_past,
     is_timed,
     may_be_stated,
 )
-from agents.rule_judge.findings.details import OPPOSITE
+from agents.rule_judge.findings.details import OPPOSITE, is_past_date
 from agents.rule_judge.record_view import HISTORY_SECTIONS
 from clinical.clauses import clause_around, main_clauses, small_clauses
 from clinical.facts import Fact
@@ -66,6 +67,9 @@ ENDED = re.compile(
     r"\b(?:free|no longer|gone|resolved|cleared|resolution|subsided|abated|no further|no more)\b",
     re.IGNORECASE,
 )
+
+YEAR = re.compile(r"[\s,(]{1,2}(?:in )?(?:19|2[0-3])\d{2}\b(?!-)")
+
 
 EVER = re.compile(r"\b(?:history|hx|h/o|never|ever|previous|prior|past|known)\b", re.IGNORECASE)
 
@@ -136,10 +140,11 @@ def judge_absence(
     present = [i for i in groups["present"] if is_meant(claim, i, ever, old)]
     if absent and not (present and all(has_ended(i) for i in absent)):
         return supported("denied_in_both", absent, "the record denies it too", "presence")
-    if present and is_qualified(claim, sentence):
+    then = [i for i in present if is_at_moment(claim, i.fact, sentence)]
+    if present and not then and is_qualified(claim, sentence):
         return undecided("denied_in_part", "only some of it is denied", present)
     if present and is_timed(claim, sentence) and not old:
-        present = [i for i in present if is_then(claim, i.fact)]
+        present = then or [i for i in present if is_then(claim, i.fact)]
         if not present:
             return undecided("denied_for_a_time", "it is denied of a part of the stay")
     if present and may_be_stated(claim, sentence):
@@ -165,13 +170,20 @@ def is_then(claim: Fact, fact: Fact) -> bool:
     return bool(claim.time and fact.time and claim.time.overlaps(fact.time))
 
 
+def has_year_behind(item: Item) -> bool:
+    """Say whether a bare year stands behind a name: `inferior MI 2143`."""
+    offset = item.evidence.source.start or 0
+    return YEAR.match(item.evidence.quote, (item.fact.source.end or 0) - offset) is not None
+
+
 def is_meant(claim: Fact, item: Item, ever: bool, old: bool) -> bool:
     """Say whether what the record states is what a denial speaks of."""
     fact = item.fact
     past = fact.assertion == "historical" or fact.section in HISTORY_SECTIONS
+    past = past or is_past_date(fact.time) or has_year_behind(item)
     if is_another(claim, fact) or fact.section == "social_history":
         return False
-    return past if old else ever or same_occasion(claim, fact)
+    return past if old else ever or (not past and same_occasion(claim, fact))
 
 
 def is_qualified(claim: Fact, sentence: str) -> bool:

@@ -51,6 +51,9 @@ SUPPOSED = re.compile(
 )
 """Words of what is not told as a fact of the stay."""
 
+RARE = 9
+"""Letters of a word that is seldom said of two things."""
+
 ELSEWHERE = HISTORY_SECTIONS | {"indication", "social_history", "past_surgical_history"}
 FINAL = frozenset({"present"})
 
@@ -148,11 +151,12 @@ def is_clinical(words: list[str]) -> bool:
 
 
 def place_of(stems: tuple[str, ...], text: str) -> tuple[int, int] | None:
-    """Where the words of a phrase stand side by side, in order."""
-    words = list(tokens(text))
+    """Where the words of a phrase stand side by side, in any order: `compression of the cord`."""
+    words = [token for token in tokens(text) if len(token.word) >= SHORTEST]
+    wanted = sorted(stems)
     for index in range(len(words) - len(stems) + 1):
         here = words[index : index + len(stems)]
-        if all(stem(token.word) == known for token, known in zip(here, stems, strict=True)):
+        if sorted(stem(token.word) for token in here) == wanted:
             return here[0].start, here[-1].end
     return None
 
@@ -166,7 +170,9 @@ def is_told(sentence: str, place: tuple[int, int]) -> bool:
 
 
 def is_anchored(denied: Phrase, passage: Evidence, words: frozenset[str]) -> bool:
-    """Say whether passage and sentence share a clinical word besides the phrase."""
+    """Say whether the phrase is rare, or the sentence shares a clinical word besides it."""
+    if max(map(len, passage.quote[denied.start : denied.end].split())) >= RARE:
+        return True
     shared = (words & all_stems(passage.quote)) - set(denied.stems) - EMPTY
     return any(len(word) >= SHORTEST or word in clinical_words() for word in shared)
 

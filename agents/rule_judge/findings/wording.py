@@ -54,11 +54,16 @@ def judge_same_words(claim: Fact, view: RecordView) -> Decision | None:
     affirmed = [
         Item(claim, passage)
         for passage in view.sharing_words(claim.text)
-        if asserted_of(passage, claim) not in ("absent", "family")
+        if asserted_of(passage, claim) not in unstated_for(claim)
     ]
     if not affirmed:
         return None
     return supported("same_words", affirmed, "a passage holds the same words")
+
+
+def unstated_for(claim: Fact) -> frozenset[str]:
+    """The assertions that do not carry a claim; a diagnosis that is only supposed is not made."""
+    return UNSTATED if claim.kind == "diagnosis" else UNSTATED - {"hypothetical"}
 
 
 def asserted_of(passage: Evidence, claim: Fact) -> Assertion:

@@ -65,6 +65,9 @@ class Anchors(BaseModel, frozen=True):
     surgeries: tuple[str, ...] = ()
     """Dates of operations, in order; `POD n` counts from the last one before the sentence."""
 
+    counted_from: str | None = None
+    """Day zero of the postoperative days that the record itself counts, where they agree."""
+
     written: str | None = None
     """When the text itself was written."""
 

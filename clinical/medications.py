@@ -10,7 +10,7 @@ from clinical.medication_guards import BARE_NAMES, PLAIN_ANALYTES, is_medication
 from clinical.medication_status import Bound, bind_statuses
 from clinical.mentions import MedicationMention, TimeMention
 from clinical.sig import Rate, Read, frequency, route, routes
-from clinical.treatment_course import COURSE, Course, as_needed, course, indication
+from clinical.treatment_course import COURSE, Course, as_needed, course, course_behind, indication
 
 RATE_LEAD = 30
 """How far before a name its frequency may begin."""
@@ -134,7 +134,7 @@ def _read(scope: DrugScope) -> MedicationMention:
     text, name, begin, right = scope.text, scope.name, scope.begin, scope.right
     amount = Amount(scope)
     rate = frequency(text, begin, right) or _rate_before(scope)
-    length = course(text, begin, right) or _course_before(scope)
+    length = course_behind(text, begin, right) or _course_before(scope)
     needed = as_needed(text, begin, right)
     way = route(text, begin, right) or route(text, name.start, name.end)
     ends = [

@@ -22,6 +22,15 @@ _COUNTED = re.compile(
     r"\s*\Z",
     re.IGNORECASE,
 )
+_WORD_BEFORE = re.compile(r"(?P<word>[A-Za-z][A-Za-z'/.-]*)[)\]]?[ \n]\Z")
+_SCORED = frozenset(
+    "pain strength motor power grade level stage score scale scored reflexes pulses murmur dtrs"
+    " gcs cage nihss apgar cultures culture cx bcx bottles sets dose doses vision acuity oriented"
+    " orientation was is are of at scores rated rating severity hr bp rr ratio".split()
+)
+_LOWEST = 5
+"""Where both numbers are this low, they are more often a score (`3/5`) than a day."""
+
 _BEFORE_ENTRY = " \t-*•#+([>|"
 
 
@@ -56,6 +65,16 @@ def stands_as_date(text: str, start: int, end: int, month: int, day: int, anchor
         or is_in_row(text, start, end)
         or _BEFORE_CLOCK.match(text, end)
     )
+
+
+def follows_a_word(text: str, start: int, month: int, day: int, anchors: Anchors) -> bool:
+    """Say whether `extubated 9/8` names a day of the stay: a word before it, and no score."""
+    word = _WORD_BEFORE.search(text_before(text, start))
+    if word is None or word["word"].lower().strip(".") in _SCORED:
+        return False
+    if month == day or max(month, day) <= _LOWEST:
+        return False
+    return _of_stay(nearest_day(month, day, anchors), anchors)
 
 
 def is_in_row(text: str, start: int, end: int) -> bool:

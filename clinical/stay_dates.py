@@ -12,12 +12,14 @@ DISCHARGE = Concept(id="encounter:discharge", name="discharge")
 
 BETWEEN = (
     r"(?!\s*\b(?:and|but|then|until|with)\b[^.;]*\b(?:resum|start|stop|restart|held|given|remov|plac)\w*)"
+    r"(?!\s*\band\s+(?:was\s+|were\s+)?\w+ed\b)"
     r"(?:[^.;,]|,(?=\s+on\b)){0,30}$"
 )
 """What may stand between the word and its date: no other event."""
 
 CAME = re.compile(
-    r"\b(?:(?<!on )(?<!since )(?<!at )(?<!before )admission(?:\s+date)?|admitted|date of admission"
+    r"\b(?:(?<!on )(?<!since )(?<!at )(?<!before )(?<!after )(?<!following )(?<!from )(?<!of )"
+    r"admission(?:\s+date)?|admitted|date of admission"
     r"|hospitali[sz]ed|arrived|presented)\b" + BETWEEN,
     re.IGNORECASE,
 )

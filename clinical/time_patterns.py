@@ -56,7 +56,8 @@ PIECES = {
         rf"(?:\s*(?:-|–|to|or)\s*(?P<n2>{_COUNT}))?(?P<half>\s+and\s+a\s+half)?"
     ),
     "UNIT": (
-        r"(?P<u>minutes?|mins?|hours?|(?-i:[hH]rs?)|h|days?|d|weeks?|wks?|months?|mos?|years?|yrs?)(?![\w/])"
+        r"(?P<u>minutes?|mins?|hours?|(?-i:[hH]rs?)|h|days?|d|weeks?|wks?|months?|mos?|years?|yrs?"
+        r"|fortnights?)(?![\w/])"
         r"(?P<halfafter>\s+and\s+a\s+half)?"
     ),
     "SPACE": r"(?:(?<=\d)[ \t\n-]*|(?<!\d)[ \t\n-]+)",
@@ -65,6 +66,14 @@ PIECES = {
         r"aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b(?:\.(?=\s*\d))?"
     ),
     "MONTH_NAME": r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d",
+    "NO_DAY": (
+        r"\s+(?:of\b|hospital|post|percentile|centile|day|floor|ribs?\b|toes?\b"
+        r"|fingers?\b|digits?\b|weeks?\b|months?\b|years?\b|metatarsal|metacarpal|intercostal"
+        r"|interspace|ray\b|ventricle|nerve|cranial|doses?\b|cycle|time\b|attempt|admission|episode"
+        r"|trimester|cervical|lumbar|thoracic|vertebra|left\b|right\b|proximal|distal|generation"
+        r"|line\b|stage|degree)|(?:\s+(?:and|or|to|through)|,)\s+\d{1,2}(?:st|nd|rd|th)\s+"
+        r"(?:ribs?|toes?|fingers?|digits?|metatarsal|metacarpal|intercostal)"
+    ),
     "YEAR": r"(?:19|2[0-3])\d{2}",
     "CLOCK": (
         r"(?P<hour>[01]?\d|2[0-3]):(?P<minute>[0-5]\d)(?::\d{2})?(?:\s*(?P<half_day>[ap])\.?m\b\.?)?"
@@ -76,7 +85,7 @@ PIECES = {
 
 UNIT_WORDS = frozenset(
     "minute minutes min mins hour hours hr hrs h day days d week weeks wk wks month months mo mos "
-    "year years yr yrs".split()
+    "year years yr yrs fortnight fortnights".split()
 )
 WORD = re.compile(r"[a-z]+")
 SPECIAL = re.compile(

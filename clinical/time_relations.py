@@ -5,7 +5,7 @@ from datetime import date
 
 from clinical.facts import Anchor, TimeSpan
 from clinical.time_amounts import Match, amounts, length, unit
-from clinical.time_resolution import Here, Meaning, away_from
+from clinical.time_resolution import Here, Meaning, away_from, ordinal_count
 from clinical.time_spans import UNIT_DAYS, between, one_day, parse_day, shift
 
 ARRIVAL = re.compile(r"admi|present|arriv|hospitali|triage", re.IGNORECASE)
@@ -34,7 +34,8 @@ def away_before_after(match: Match, here: Here) -> Meaning:
     if found is None:
         return Meaning("vague", None, length(match, here.text))
     day, anchor = found
-    return Meaning("relative", away_from(day, match, -1 if match["before"] else 1, anchor))
+    span = away_from(day, match, -1 if match["before"] else 1, anchor)
+    return Meaning("relative", span, length(match, here.text))
 
 
 def within(match: Match, here: Here) -> Meaning:
@@ -88,6 +89,16 @@ def day_of(match: Match, here: Here) -> Meaning | None:
     if how == "of" and anchor == "admission":
         return Meaning("relative", _arrival(here))
     return Meaning("relative", one_day(moved, anchor))
+
+
+def counted_day(match: Match, here: Here) -> Meaning:
+    """Read `the third day after admission`; of another event it stays open."""
+    found = _anchor_day(match["object"], here)
+    count = ordinal_count(match["n"])
+    if found is None or count is None:
+        return Meaning("vague")
+    day, anchor = found
+    return Meaning("relative", one_day(shift(day, count) if day else None, anchor))
 
 
 def anchored(match: Match, here: Here) -> Meaning | None:

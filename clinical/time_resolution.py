@@ -6,7 +6,7 @@ from datetime import date
 from typing import NamedTuple
 
 from clinical.facts import Anchor, Anchors, Quantity, TimeSpan
-from clinical.short_dates import is_in_row, is_style, stands_as_date
+from clinical.short_dates import follows_a_word, is_in_row, is_style, stands_as_date
 from clinical.time_amounts import Match, amounts, length, unit
 from clinical.time_patterns import (
     DATE_LEAD,
@@ -55,10 +55,11 @@ class Here(NamedTuple):
 
     @property
     def operated(self) -> date | None:
-        """The last operation before the day last mentioned, else the last of the stay."""
+        """The last operation before the day last mentioned, else the one that notes count from."""
         days = sorted(day for text in self.anchors.surgeries if (day := parse_day(text)))
         earlier = [day for day in days if self.reference and day <= self.reference]
-        return (earlier or days)[-1] if days else None
+        counted = None if self.reference else parse_day(self.anchors.counted_from)
+        return counted or ((earlier or days)[-1] if days else None)
 
 
 class Meaning(NamedTuple):
@@ -135,7 +136,10 @@ def slash_date(match: Match, here: Here) -> Meaning | None:
     padded = len(month) == len(day) == 2 and (month != day or month[0] == "0")
     if padded or _in_place(match, here):
         return _without_year(int(month), int(day), here)
-    if not DATE_LEAD.search(here.text, max(0, match.start() - 24), match.start()):
+    lead = DATE_LEAD.search(here.text, max(0, match.start() - 24), match.start())
+    if lead is None and not follows_a_word(
+        here.text, match.start(), int(month), int(day), here.anchors
+    ):
         return None
     if month == day and not AFTER_PREPOSITION.search(here.text, 0, match.start()):
         return None
@@ -177,14 +181,17 @@ def year_alone(match: Match, here: Here) -> Meaning | None:
 
 
 def ordinal_day(match: Match, here: Here) -> Meaning | None:
-    """Read `until the 1st` as the day of that number nearest to the stay."""
+    """Read `until the 1st` as the day of that number in the stay, else nearest to it."""
     near = here.reference or here.admitted
-    wanted = int(match["d"])
+    wanted = int(match["d"] or match["d2"])
     if near is None or not 1 <= wanted <= 31:
         return Meaning("date")
     around = (shift(near, offset) for offset in range(-20, 41))
     days = [day for day in around if day and day.day == wanted]
-    return Meaning("date", one_day(min(days, key=lambda day: abs(day - near), default=None)))
+    first, last = here.admitted or near, here.discharged or near
+    inside = [day for day in days if first <= day <= last]
+    nearest = min(inside or days, key=lambda day: abs(day - near), default=None)
+    return Meaning("date", one_day(nearest))
 
 
 def hospital_day(match: Match, here: Here) -> Meaning | None:
@@ -208,7 +215,7 @@ def _counted(
     kind: str, match: Match, start: date | None, offset: int, anchor: Anchor
 ) -> Meaning | None:
     """Count days from a start."""
-    first = _count(match["n"])
+    first = ordinal_count(match["n"])
     last = match.groupdict().get("n2")
     if start is None or first is None:
         return Meaning(kind)
@@ -219,7 +226,7 @@ def _counted(
     return Meaning(kind, between(low, high, "day", anchor))
 
 
-def _count(word: str) -> int | None:
+def ordinal_count(word: str) -> int | None:
     """Read `3`, `three`, `third` and `3rd`."""
     digits = re.match(r"\d+", word)
     if digits:

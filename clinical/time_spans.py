@@ -12,6 +12,7 @@ UNIT_DAYS = {
     "h": 1 / 24,
     "d": 1.0,
     "w": 7.0,
+    "f": 14.0,
     "m": 30.44,
     "y": 365.25,
 }
@@ -159,5 +160,5 @@ def away(
     earliest, latest = shift(day, round(ends[0] - slack)), shift(day, round(ends[1] + slack))
     if earliest is None or latest is None:
         return None
-    precision: Precision = "day" if size <= 7 else "month" if unit == "m" else "year"
+    precision: Precision = "day" if size <= 14 else "month" if unit == "m" else "year"
     return between(earliest, latest, precision, anchor)

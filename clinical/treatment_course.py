@@ -21,6 +21,11 @@ COURSE = re.compile(
     rf"\b(?P<count>{COUNT})[\s-]*{SPAN_UNIT}[\s-]+(?:\w+\s+)?(?:course|taper|total|of\b(?!\s+age))",
     re.I,
 )
+OF_TREATMENT = re.compile(
+    r"\s+(?:the\s+|this\s+|it\b|total\s+)?(?:\w+\s+)?(?:therapy|treatment|antibiotics?|abx|coverage"
+    r"|it|iv|oral|po|dosing|prophylaxis)\b",
+    re.I,
+)
 AS_NEEDED = re.compile(r"(?<![\w.])(?:p\.?r\.?n\.?|(?:as|when|if)\s+needed)(?!\w)", re.I)
 REASON = re.compile(
     r"(?:(?<![\w.])(?:prn|as\s+needed)(?:\s+for)?|\bfor|\bto\s+(?:treat|prevent|control))\s+"
@@ -58,6 +63,14 @@ def course(text: str, start: int, end: int) -> Course | None:
     """Find the first length of treatment in a stretch of text."""
     hits = [_course(m) for p in (AFTER, COURSE) if (m := p.search(text, start, end))]
     return min(hits, default=None, key=lambda hit: hit.start)
+
+
+def course_behind(text: str, start: int, end: int) -> Course | None:
+    """Find the length of treatment behind a drug; `two months of cough` is not one of it."""
+    found = course(text, start, end)
+    if found is None or not text[: found.end].endswith("of"):
+        return found
+    return found if OF_TREATMENT.match(text, found.end) else None
 
 
 def as_needed(text: str, start: int, end: int) -> int | None:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 from clinical.facts import Anchors
 from clinical.sections import find_sections
@@ -37,6 +37,14 @@ _OPERATION = re.compile(
     r"|cesarean|caesarean|incision|open reduction|closure|operation|surgery|implantation)\b",
     re.IGNORECASE,
 )
+_COUNTED = re.compile(
+    rf"(?:{_DATE.pattern}|(?<![\w/-])(?P<cm>0[1-9]|1[0-2])-(?P<cd>[0-3]\d)(?![\w-]))"
+    r"[ \t]{0,3}(?:[-–—(,/:][ \t]?)?(?:POD|post-?op(?:erative)?[ \t]day)[ \t]?#?"
+    r"(?P<count>\d{1,3})\b",
+    re.IGNORECASE,
+)
+"""A day with its count behind it: `01-14 (POD2)`."""
+
 _PRESENT = frozenset({"current_time", "current_date", "as_of"})
 """Columns that say at what moment a record was drawn."""
 
@@ -57,9 +65,23 @@ def anchors_of(record: PatientRecord, admission_id: str | None) -> Anchors:
         admitted=admitted,
         discharged=discharged,
         surgeries=_surgeries(record, stay, summaries, admitted, discharged),
+        counted_from=_counted_from(summaries, admitted or discharged),
         written=written or discharged,
         drawn=_drawn(record),
     )
+
+
+def _counted_from(notes: list[Note], near: str | None) -> str | None:
+    """Day zero of the days after surgery that notes count beside their dates, if they agree."""
+    if near is None:
+        return None
+    starts = set()
+    for note in notes:
+        for match in _COUNTED.finditer(note.text):
+            day = _day(match, datetime.fromisoformat(near).date())
+            if day is not None:
+                starts.add(day - timedelta(days=int(match["count"])))
+    return starts.pop().isoformat() if len(starts) == 1 else None
 
 
 def _drawn(record: PatientRecord) -> str | None:
@@ -108,10 +130,14 @@ def _date_after(label: re.Pattern[str], text: str) -> str | None:
 
 def _day(match: re.Match[str], near: date | None) -> date | None:
     """Read a date; without a year it is the one nearest to a known day."""
+    groups = match.groupdict()
     month = (
-        match["m"] or match["um"] or str(_MONTHS.index((match["name"] or "jan")[:3].lower()) + 1)
+        match["m"]
+        or match["um"]
+        or groups.get("cm")
+        or str(_MONTHS.index((match["name"] or "jan")[:3].lower()) + 1)
     )
-    day = match["d"] or match["ud"] or match["nd"]
+    day = match["d"] or match["ud"] or groups.get("cd") or match["nd"]
     year = match["y"] or match["uy"] or match["ny"]
     if year:
         return _calendar(int(year), int(month), int(day))

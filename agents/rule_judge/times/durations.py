@@ -11,6 +11,11 @@ from clinical.mentions import TimeMention
 from clinical.spans import length_in_days
 from kg.evidence import Evidence
 
+COUNTED = 1.0
+"""Days by which a course that is counted in days may be off: with its first day or without."""
+
+COURSE_SHARE = 0.1
+
 
 def judge_length_of(
     text: str, mention: TimeMention, times: list[TimeMention], view: RecordView
@@ -56,6 +61,14 @@ def near(one: Quantity, other: Quantity) -> bool:
     return abs(one.value - other.value) <= slack
 
 
+def same_course(one: Quantity, other: Quantity) -> bool:
+    """Say whether two lengths of treatment are the same: days are counted one way or another."""
+    if "~" in (one.comparator, other.comparator):
+        return near(one, other)
+    slack = max(one.tolerance, other.tolerance, COUNTED, COURSE_SHARE * max(one.value, other.value))
+    return abs(one.value - other.value) <= slack
+
+
 def other_length(mention: TimeMention, passages: list[Evidence], recorded: str) -> Decision:
     """Write out a length that the record gives otherwise."""
     return contradicted(
@@ -75,11 +88,11 @@ def judge_course_length(claim: Fact, view: RecordView) -> Decision | None:
         return None
     if not claim.concept.id.startswith("drug:"):
         return None
-    items = [i for i in view.same(claim.concept) if i.fact.kind == "medication"]
+    items = [i for i in view.same(claim.concept) if is_course_of(i.fact)]
     lengths = [(i, length) for i in items if (length := length_of_course(i.fact)) is not None]
     total = Quantity(value=sum(length.value for _, length in lengths), tolerance=1.0)
     told = [*(length for _, length in lengths), total]
-    if not lengths or any(near(claim.duration_days, length) for length in told):
+    if not lengths or any(same_course(claim.duration_days, length) for length in told):
         return None
     wanted, slack = claim.duration_days.value, slack_of(claim.duration_days)
     about = [p for p in view.passages if any(names(f, claim) for f in p.facts)]
@@ -95,6 +108,12 @@ def judge_course_length(claim: Fact, view: RecordView) -> Decision | None:
         "duration",
         confidence=0.75,
     )
+
+
+def is_course_of(fact: Fact) -> bool:
+    """Say whether a mention can be of a course: the drug is given, not left out or held."""
+    given = fact.assertion == "present" and fact.status not in ("held", "not_given")
+    return fact.kind == "medication" and given
 
 
 def length_of_course(fact: Fact) -> Quantity | None:

@@ -13,7 +13,9 @@ from agents.rule_judge.times.claims import time_claim
 from agents.rule_judge.times.told_days import times_in
 from clinical.facts import Fact
 from clinical.mentions import TimeMention
+from clinical.sources import in_note
 from clinical.time_spans import is_by_day, parse_day
+from kg.evidence import Evidence
 
 PLANNED = ("study:", "procedure:", "service:", "lab:", "event:")
 DISTANCE = re.compile(
@@ -28,6 +30,10 @@ PLAN = re.compile(
 REACH = 60
 """Most characters between what is planned and its time."""
 
+NEXT_PLAN = re.compile(r"[,;.]|\band\b", re.IGNORECASE)
+"""What stands behind a time opens the next plan, behind a comma or an `and`."""
+
+SERVICE = "service:"
 FEW = 2
 """More times than these for one thing leave open which is meant."""
 
@@ -50,16 +56,18 @@ def judge_follow_up(
     thing = planned_thing(text, mention, claims)
     if thing is None:
         return None
-    told = [
-        (passage, found)
+    named = [
+        (passage, time, found)
         for passage in view.passages
-        if any(thing.concept.id in (f.concept.id, *f.concept.broader) for f in passage.facts)
+        if any(is_thing(fact, thing) for fact in passage.facts)
         for time in times_in(passage.quote, view.anchors)
         if (found := away(passage.quote, time, left)) is not None
     ]
-    if not told or any(meets(claimed, found) for _, found in told):
+    told = [(p, found) for p, time, found in named if is_its_own(p, time, thing)]
+    spoken_for = told if is_service(thing) else [(p, found) for p, _, found in named]
+    if not told or any(meets(claimed, found) for _, found in spoken_for):
         return None
-    if len({found for _, found in told}) > FEW or is_elsewhere(claimed, view, left):
+    if len({found for _, found in told}) > FEW or is_elsewhere(claimed, thing, view, left):
         return None
     passage, found = told[0]
     return contradicted(
@@ -95,6 +103,8 @@ def planned_thing(text: str, mention: TimeMention, claims: list[Fact]) -> Fact |
     for claim in claims:
         start, end = claim.source.start or 0, claim.source.end or 0
         behind = start >= mention.end
+        if behind and NEXT_PLAN.search(text, mention.end, start):
+            continue
         between = text[mention.end : start] if behind else text[end : mention.start]
         if claim.concept.id.startswith(PLANNED) and len(between) <= REACH and ";" not in between:
             near.append((len(between) + (REACH if behind else 0), start, claim))
@@ -106,11 +116,41 @@ def meets(one: Away, other: Away) -> bool:
     return one.least <= other.most and other.least <= one.most
 
 
-def is_elsewhere(claimed: Away, view: RecordView, left: date) -> bool:
-    """Say whether any passage plans something for that day: the thing may have another name."""
+def is_thing(fact: Fact, thing: Fact) -> bool:
+    """Say whether a fact is of what is planned, or of a kind of it."""
+    return thing.concept.id in (fact.concept.id, *fact.concept.broader)
+
+
+def is_service(thing: Fact) -> bool:
+    """Say whether what is planned is a visit to a service, of which each has its own day."""
+    return thing.concept.id.startswith(SERVICE)
+
+
+def is_its_own(passage: Evidence, time: TimeMention, thing: Fact) -> bool:
+    """Say whether a time is of the thing; where visits to services are listed, of the nearest."""
+    offset = passage.source.start or 0
+    planned = [
+        fact.model_copy(update={"source": in_note("", begin - offset, end - offset)})
+        for fact in passage.facts
+        if (begin := fact.source.start or 0) >= offset and (end := fact.source.end or 0)
+    ]
+    nearest = planned_thing(passage.quote, time, planned)
+    return nearest is None or is_thing(nearest, thing) or not is_service(nearest)
+
+
+def is_elsewhere(claimed: Away, thing: Fact, view: RecordView, left: date) -> bool:
+    """Say whether any passage plans something for that day: the thing may have another name.
+
+    What is planned with another service is not it.
+    """
     return any(
-        found is not None and meets(claimed, found)
+        found is not None and meets(claimed, found) and not is_of_another(passage, time, thing)
         for passage in view.passages
         for time in times_in(passage.quote, view.anchors)
         for found in (away(passage.quote, time, left),)
     )
+
+
+def is_of_another(passage: Evidence, time: TimeMention, thing: Fact) -> bool:
+    """Say whether a visit is to another service than the one that is planned."""
+    return is_service(thing) and not is_its_own(passage, time, thing)

@@ -27,6 +27,10 @@ WITHOUT = re.compile(
     r"\b(?:off|without|no|not on|before|after|since|until|between|prior to)\s+(?:the\s+)?\Z",
     re.IGNORECASE,
 )
+NOT_ON = re.compile(r"\b(?:off|held|hold|without|stopped|paused)\b", re.IGNORECASE)
+"""Between a thing and a length: the length is of the time without it."""
+
+OFF = frozenset({"held", "stopped", "not_given"})
 LASTING = ("procedure:", "drug:", "drugclass:", "event:")
 
 
@@ -56,9 +60,16 @@ def judge_duration(
 
 def is_without(passage: Evidence, thing: Fact) -> bool:
     """Say whether a passage tells of the time off the thing, not on it."""
+    if any(is_off(fact) for fact in passage.facts if names(fact, thing)):
+        return True
     offset = passage.source.start or 0
     places = [(fact.source.start or 0) - offset for fact in passage.facts if names(fact, thing)]
     return any(WITHOUT.search(passage.quote, 0, place) for place in places if place >= 0)
+
+
+def is_off(fact: Fact) -> bool:
+    """Say whether a thing is told to be absent, held or stopped."""
+    return fact.assertion != "present" or fact.status in OFF
 
 
 def lasting_thing(text: str, mention: TimeMention, claims: list[Fact]) -> Fact | None:
@@ -68,6 +79,8 @@ def lasting_thing(text: str, mention: TimeMention, claims: list[Fact]) -> Fact |
         if not claim.concept.id.startswith(LASTING):
             continue
         between = text[end : mention.start] if end <= mention.start else text[mention.end : start]
+        if NOT_ON.search(text, min(start, mention.end), max(end, mention.start)):
+            continue
         if len(between) <= 30 and not APART.search(between) and not AT_A_TIME.search(between):
             return claim
     return None

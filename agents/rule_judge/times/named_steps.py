@@ -32,20 +32,21 @@ def judge_named_step(text: str, mention: TimeMention, view: RecordView) -> Decis
     if first > (view.anchors.discharged or "9")[:10]:
         return None
     told = told_steps(step, view)
-    if not told or not all(known.days for known in told):
+    told = [known for known in told if known.days]
+    if not told:
         return None
     items = [Item(time_claim(mention), known.passage) for known in told]
     if any(low <= last and first <= high for known in told for low, high in known.days):
         return supported("same_day_of_step", items, "the record dates it so", "date")
-    if len({known.days for known in told}) > 1:
+    common = frozenset.intersection(*(frozenset(known.days) for known in told))
+    if not common:
         return None
-    shown = told[0]
     return contradicted(
         "other_day_of_named_step",
         items,
         ("time_error",),
-        f"the sentence says {mention.text!r} ({first}), the record {shown.days[0][0]}: "
-        f"{shown.passage.quote!r}",
+        f"the sentence says {mention.text!r} ({first}), the record {min(common)[0]}: "
+        f"{told[0].passage.quote!r}",
         "date",
         confidence=0.7,
     )

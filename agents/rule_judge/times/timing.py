@@ -5,18 +5,27 @@ those that share its concepts and content words. Only written days count; a stre
 `three weeks earlier` or a value's own time is left to other rules.
 """
 
+import re
 from typing import NamedTuple
 
 from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.record_view import RecordView, all_stems
+from agents.rule_judge.times.apart import judge_apart
 from agents.rule_judge.times.claims import time_claim
-from agents.rule_judge.times.dated_steps import ORDERED, judge_step
+from agents.rule_judge.times.counted_from import judge_counted_from
+from agents.rule_judge.times.dated_steps import ORDERED, days_of, next_to
 from agents.rule_judge.times.durations import judge_course_length, judge_length_of
+from agents.rule_judge.times.first_and_last import judge_first_or_last
 from agents.rule_judge.times.follow_ups import judge_follow_up
 from agents.rule_judge.times.lasting import judge_duration
 from agents.rule_judge.times.named_steps import judge_named_step
 from agents.rule_judge.times.order import judge_order
+from agents.rule_judge.times.oxygen import judge_oxygen
+from agents.rule_judge.times.past_events import judge_past_event
+from agents.rule_judge.times.plain_courses import judge_plain_course
+from agents.rule_judge.times.run_of_steps import judge_run
 from agents.rule_judge.times.stay import STAY
+from agents.rule_judge.times.step_days import judge_step
 from agents.rule_judge.times.told_days import edge_of, is_grid, is_told_on, times_in
 from clinical.care_steps import segment_bounds
 from clinical.clauses import clause_around, main_clauses
@@ -54,6 +63,9 @@ SAME_STEP = {
 }
 """Words for one step of care, by stem."""
 
+COUNTED_DAY = re.compile(
+    r"\b(?:day|morning|evening|night)s?\s+(?:after|following)\b", re.IGNORECASE
+)
 SHARE_OF_CLAUSE = 0.5
 SHORTEST = 4
 """Letters of a word that can name an event of a day."""
@@ -97,21 +109,65 @@ def judge_mention(
     view: RecordView,
 ) -> Decision | None:
     """Judge one time: by the dated steps of what it governs, else by passages about the event."""
-    planned = judge_follow_up(text, mention, claims, view)
+    planned = judge_follow_up(text, mention, claims, view) or judge_past_event(text, mention, view)
     if planned is not None:
         return planned
     if is_exact(mention):
-        step = judge_step(text, mention, claims, view) or judge_named_step(text, mention, view)
-        if step is not None:
-            return step
-    elif mention.kind == "duration":
-        return judge_length_of(text, mention, times, view) or judge_duration(
-            text, mention, claims, view
+        return judge_exact(text, mention, times, claims, view)
+    if mention.kind == "duration":
+        return (
+            judge_length_of(text, mention, times, view)
+            or judge_duration(text, mention, claims, view)
+            or judge_run(text, mention, claims, view)
+            or judge_plain_course(text, mention, claims, view)
         )
-    event = event_of(text, mention, times, claims) if is_exact(mention) else None
-    if event is None:
+    counted = judge_apart(text, mention, claims, view) or judge_counted_from(text, mention, view)
+    return counted or judge_counted_day(text, mention, claims, view)
+
+
+def judge_exact(
+    text: str,
+    mention: TimeMention,
+    times: list[TimeMention],
+    claims: list[Fact],
+    view: RecordView,
+) -> Decision | None:
+    """Judge a day that is named: by steps of care, else by what the passages of that day tell."""
+    decision = (
+        judge_oxygen(text, mention, view)
+        or judge_first_or_last(text, mention, view)
+        or judge_step(text, mention, claims, view)
+        or judge_named_step(text, mention, view)
+    )
+    if decision is not None:
+        return decision
+    event = event_of(text, mention, times, claims)
+    return None if event is None else judge_day(event, view)
+
+
+def judge_counted_day(
+    text: str, mention: TimeMention, claims: list[Fact], view: RecordView
+) -> Decision | None:
+    """Judge `the third day after admission`: wrong if neither it nor a neighboring day is right.
+
+    Who comes in the night counts from one day or the next.
+    """
+    span = mention.span
+    first, last = days_of(span)
+    if mention.kind != "relative" or span is None or not COUNTED_DAY.search(mention.text):
         return None
-    return judge_day(event, view)
+    if not first or first != last:
+        return None
+    decisions = []
+    for shift in (0, -1, 1):
+        day = next_to(first, shift)
+        moved = span.model_copy(update={"earliest": f"{day}T00:00:00", "latest": f"{day}T23:59:59"})
+        asked = mention.model_copy(update={"span": moved})
+        same = [c.model_copy(update={"time": moved}) if c.time == span else c for c in claims]
+        decisions.append(judge_step(text, asked, same, view))
+    if any(decision is None or decision.grade != "E4" for decision in decisions):
+        return None
+    return decisions[0]
 
 
 def is_exact(mention: TimeMention) -> bool:

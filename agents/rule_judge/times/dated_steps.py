@@ -111,7 +111,8 @@ def dated_step(item: Item, view: RecordView) -> DatedStep | None:
     if not (first and last) or item.fact.assertion != "present":
         return None
     if passage is None:
-        told = OF_STATUS.get(item.fact.status) if item.fact.status else None
+        status = item.fact.status
+        told = edge[0] if edge else OF_STATUS.get(status) if status else None
         return DatedStep(told, first, last, item, written=True, ordered=False)
     offset = passage.source.start or 0
     start, end = (item.fact.source.start or 0) - offset, (item.fact.source.end or 0) - offset
@@ -123,9 +124,12 @@ def dated_step(item: Item, view: RecordView) -> DatedStep | None:
 
 def open_day(fact: Fact, passage: Evidence | None, view: RecordView) -> tuple[Step, str] | None:
     """The first or the last day that a passage writes of a fact: `from 05-03`."""
-    if passage is None or fact.time is None or (days_of(fact.time)[0] and days_of(fact.time)[1]):
+    time = fact.time
+    if time is None or time.precision != "day" or (time.earliest and time.latest):
         return None
-    times = [t for t in times_in(passage.quote, view.anchors) if t.span == fact.time]
+    if passage is None:
+        return ("end", time.latest[:10]) if time.latest else None
+    times = [t for t in times_in(passage.quote, view.anchors) if t.span == time]
     return edge_of_course(passage.quote, times[0]) if times else None
 
 

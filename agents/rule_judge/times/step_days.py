@@ -62,6 +62,7 @@ GOES_ON = re.compile(
 )
 """How a clause goes on that has no thing of its own."""
 
+UP_TO = re.compile(r"\b(?:until|till)\s+(?:the\s+)?\Z", re.IGNORECASE)
 JOINED = re.compile(r"\b(?:and|but|then)\s*\Z", re.IGNORECASE)
 FORM = re.compile(
     r"\b(?:then|po|iv|oral\w*|mouth|tablets?|increas\w*|rais\w*|lower\w*|reduc\w*|mg|dose)\b", re.I
@@ -103,7 +104,7 @@ def governs(text: str, mention: TimeMention, claim: Fact) -> bool:
         elif len(between) > BESIDE or BELONGS.search(between):
             return False
         return len(between) <= REACH and not APART.search(between)
-    between = text[end : mention.start]
+    between = UP_TO.sub("", text[end : mention.start])
     return len(between) <= REACH and not APART.search(between)
 
 
@@ -128,7 +129,7 @@ def judge_subject(
     step, first, last = claimed_step(text, mention, claim)
     if not (first and last) or claim.assertion != "present" or claim.concept.id in REPEATED:
         return None
-    if (view.anchors.discharged or "9")[:10] < first:
+    if (view.anchors.discharged or "9")[:10] < first and step != "end":
         return None
     known = [known for item in items_of(claim, view) if (known := dated_step(item, view))]
     told = [k for k in known if answers(k, step, is_range=first != last)]

@@ -8,6 +8,7 @@ from clinical.assertion_cues import Effect, FoundCue, Token, find_cues, tokens_o
 from clinical.assertion_words import (
     ABBREVIATIONS,
     ABILITY,
+    ADDING,
     ADJACENT,
     AUXILIARIES,
     CAUSES,
@@ -327,6 +328,8 @@ class _Passage:
                 return boundary if governs and boundary is not None else index
             if other is not None and other.cue.effect == "absent" and boundary is not None:
                 return boundary
+            if word in ADDING and index > 1 and self.tokens[index - 2].word == ",":
+                return index
             if found.cue.where == "post_end" and self._parts_result(index, found):
                 return index
             if found.cue.reach == "noun_adjacent" and (

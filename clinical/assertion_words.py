@@ -58,6 +58,9 @@ WITHOUT_OBJECT = frozenset(". , ; ) on in by at to from and or but".split())
 
 LABEL_MARKS = frozenset((":", "-", "–", "="))
 CLAUSE_OPENERS = frozenset("after once when since until because while before as".split())
+ADDING = frozenset({"with", "w"})
+"""Words that add something of its own behind a comma: `due to RSV, w/ pneumonia unlikely`."""
+
 MODIFIED = frozenset("for with as was were of on and given started continued".split())
 """Words that end the noun before `prophylaxis`."""
 

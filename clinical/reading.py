@@ -11,9 +11,9 @@ from pydantic import BaseModel
 
 from clinical.allergies import AllergyMention
 from clinical.assertion import assert_span
-from clinical.clauses import clause_around, main_clauses
 from clinical.demographics import DemographicMention
 from clinical.facts import Anchors, Concept, Fact, TimeSpan
+from clinical.germ_roles import role_of
 from clinical.labels import Assertion, Kind, Laterality, MedicationStatus
 from clinical.medication_list_marks import Headed, marked_status
 from clinical.mention_finding import Mentions as Mentions
@@ -21,6 +21,7 @@ from clinical.mention_finding import find_mentions as find_mentions
 from clinical.mention_finding import overlaps as overlaps
 from clinical.mentions import MeasurementMention, MedicationMention
 from clinical.modifiers import SIDE, laterality_of, severity_of, site_of
+from clinical.named_studies import study_of
 from clinical.sentences import Span
 from clinical.sources import SourceRef, in_note
 from clinical.stay_dates import StayDate, find_stay_dates
@@ -205,7 +206,7 @@ def term_fact(text: str, mention: TermMention, mentions: Mentions, context: Read
     """A finding, organism, procedure, service or event."""
     start, end = mention.start, mention.end
     finding = mention.group in FINDING_GROUPS
-    study = study_of(text, mention, mentions) or context.study if finding else None
+    study = study_of(text, mention, mentions.terms) or context.study if finding else None
     return Fact(
         kind=mention.kind,
         concept=concept(concept_in_context(text, mention, study)),
@@ -227,6 +228,9 @@ def assertion_of(
 ) -> Assertion:
     """What a text asserts of a term; `the scan was negative` does not deny the scan."""
     found = assert_span(text, mention.start, mention.end, section)
+    role = role_of(text, mention.start, mention.end) if mention.group == "organism" else None
+    if role is not None and found.assertion in ("present", "absent"):
+        return role
     if is_attribute(text, mention) or (found.assertion == "present" and is_tested(text, mention)):
         return "hypothetical"
     if follows_denial(text, mention, found, terms):
@@ -268,21 +272,6 @@ def stay_fact(text: str, found: StayDate, context: ReadingContext) -> Fact:
         section=context.section,
         encounter=context.encounter,
     )
-
-
-def study_of(text: str, mention: TermMention, mentions: Mentions) -> str | None:
-    """The study named last before a finding, else the one named first behind it.
-
-    A study behind it counts only within its clause: `grew X, and the blood cultures were sterile`
-    does not tell where X grew.
-    """
-    studies = [m for m in mentions.terms if m.group == "study"]
-    before = [m for m in studies if m.end <= mention.start]
-    if before:
-        return before[-1].concept_id
-    clause_end = clause_around(main_clauses(text), mention.start)[1]
-    behind = [m for m in studies if mention.end <= m.start < clause_end]
-    return behind[0].concept_id if behind else None
 
 
 def time_of(

@@ -17,15 +17,27 @@ LUNG = re.compile(r"\b(?:pleural|lung|chest|CXR|thora\w+|base|bases|lobe|bilater
 
 TESTED = re.compile(
     r"[ \t]*(?:(?:PCR|toxin|antigen|Ag|Ab|antibod\w+|tests?|testing|screen|assay|stool|studies"
-    r"|serolog\w+|panel|titers?|swab)[ \t]*){0,2}(?:(?:was|were|is|has been)[ \t]+)?"
+    r"|serolog\w+|panel|titers?|swab|\d[\d/-]*)[ \t\n]*){0,3}(?:(?:was|were|is|has been)[ \t]+)?"
     r"(?:sent|pending|ordered|collected|drawn|to be sent)\b",
     re.IGNORECASE,
 )
-DEALING = re.compile(
-    r"[ \t]+(?:clinics?|centers?|programs?|units?|nurses?|specialists?|protocols?|pathways?"
-    r"|teaching|education|educators?|counsel\w+|handouts?|class(?:es)?|groups?|teams?|services?|registry)\b",
+NAMED_TEST = re.compile(
+    r"[ \t\n]*(?:(?:stool|urine|serum|urinary|nasal|blood)[ \t\n]+)?(?:PCR|toxin|antigen|Ag"
+    r"|Ab|antibod\w+"
+    r"|serolog\w+|titers?)(?:[ \t]*\([^()\n]*\))?[ \t]*[.;]?[ \t]*(?:\n|\Z)",
     re.IGNORECASE,
 )
+"""A test that is named without its result, as in a list of what is pending."""
+
+DEALING = re.compile(
+    r"[ \t]+(?:clinics?|centers?|programs?|units?|nurses?|specialists?|protocols?|pathways?"
+    r"|teaching|education|educators?|counsel\w+|handouts?|class(?:es)?|groups?|teams?"
+    r"|services?|registry)\b",
+    re.IGNORECASE,
+)
+SPECIES = re.compile(r"[ \t]+groups?\b", re.IGNORECASE)
+"""`Bacteroides fragilis group`: kinds of a germ, not people who deal with it."""
+
 FALLS = frozenset({"HP:0002527", "event:fall"})
 """The concepts that a bare `fall` names."""
 
@@ -69,6 +81,8 @@ def concept_in_context(text: str, mention: TermMention, study: str | None) -> st
 
 def is_attribute(text: str, mention: TermMention) -> bool:
     """Say whether a disease only names who or what deals with it: `fracture clinic`."""
+    if mention.group == "organism" and SPECIES.match(text, mention.end):
+        return False
     return mention.group in FINDINGS and DEALING.match(text, mention.end) is not None
 
 
@@ -80,7 +94,9 @@ def is_drop(text: str, mention: TermMention) -> bool:
 
 def is_tested(text: str, mention: TermMention) -> bool:
     """Say whether a germ is only named as what a test was sent for: `C. diff sent`."""
-    return mention.group == "organism" and TESTED.match(text, mention.end) is not None
+    if mention.group != "organism":
+        return False
+    return any(pattern.match(text, mention.end) for pattern in (TESTED, NAMED_TEST))
 
 
 def follows_denial(

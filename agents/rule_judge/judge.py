@@ -7,6 +7,7 @@ from agents.rule_judge.conversations.speech import as_spoken, judge_speech
 from agents.rule_judge.decisions import Decision, undecided
 from agents.rule_judge.findings.actions import judge_actions
 from agents.rule_judge.findings.causes import judge_causes
+from agents.rule_judge.findings.cultures import judge_cultures
 from agents.rule_judge.findings.demographics import judge_demographic
 from agents.rule_judge.findings.events import judge_event
 from agents.rule_judge.findings.exclusions import judge_exclusion
@@ -107,6 +108,7 @@ def judge_sentence(
     decided += judge_habits(sentence.text, claims, view)
     if not any(decision.grade in ("E3", "E4") for _, decision in decided):
         decided += judge_actions(sentence.text, view)
+    decided += judge_cultures(sentence.text, view)
     decided += judge_named_reports(sentence.text, claims, view)
     decided += judge_speech(sentence.text, view)
     decided = judge_excerpt(sentence.text, decided, view)

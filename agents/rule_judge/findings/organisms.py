@@ -2,26 +2,36 @@
 
 import re
 
-from agents.rule_judge.decisions import Decision, Item, contradicted, supported
+from agents.rule_judge.decisions import Decision, contradicted, supported
+from agents.rule_judge.findings.culture_results import GROWN, SCREENING, germs, results_of
 from agents.rule_judge.findings.finding import judge_finding
-from agents.rule_judge.record_view import HISTORY_SECTIONS, RecordView
+from agents.rule_judge.record_view import RecordView, all_stems
 from clinical.facts import Fact
-from clinical.vocabulary import find_terms
+from clinical.specimen_words import STUDIES, statement_at
+from clinical.words import stem, tokens
 
-STERILE = re.compile(
-    r"(?<![-\w])(?:no (?:bacterial |fungal )?growth|sterile|negative|neg|ngtd|ngsf|NG"
-    r"|no organisms)\b",
+SWAB = "study:swab_culture"
+CULTURES = frozenset(STUDIES.values()) - {SCREENING, SWAB}
+DISEASE = re.compile(
+    r"[ \t-]+(?:\w+[ -]){0,2}(?:bact\w*emia|sepsis|septic\w*|uti|urinary tract infection|pneumonia"
+    r"|pna|cellulitis|abscess\w*|cystitis|pyelonephritis|endocarditis|osteomyelitis|meningitis"
+    r"|peritonitis|infections?|empyema|cholangitis|bacteriuria|colitis|septicemia|fungemia)\b",
     re.IGNORECASE,
 )
-SPECIFIC_CULTURES = frozenset(
-    {
-        "study:blood_culture",
-        "study:urine_culture",
-        "study:sputum_culture",
-        "study:wound_culture",
-        "study:stool_culture",
-    }
+ELSEWHERE = re.compile(
+    r"\b(?:outside|osh|prior|previous\w*|last (?:year|month)|before admission|history|hx|h/o"
+    r"|colon\w+|carrier|known|clinic|pcp)\b",
+    re.IGNORECASE,
 )
+"""Words for cultures that this record need not hold."""
+
+GENERAL = frozenset(
+    {"organism:gram_negative", "organism:gram_positive", "organism:bacteria", "organism:anaerobe"}
+)
+"""What a stain shows before the culture names the germ."""
+
+COCCI = frozenset({"organism:mrsa", "organism:mssa"})
+TESTED_WITH = re.compile(r"oxacillin|methicillin|nafcillin|cefoxitin|cloxacillin")
 
 
 def judge_organism(claim: Fact, view: RecordView, sentence: str) -> Decision:
@@ -30,35 +40,61 @@ def judge_organism(claim: Fact, view: RecordView, sentence: str) -> Decision:
     tested = judge_test(claim, view)
     if tested is not None and decision.rule != "denied_in_both":
         return tested
-    grown_there = claim.assertion == "present" and names_culture_first(claim, sentence)
-    sterile = judge_sterile(claim, view) if grown_there else None
-    if sterile is not None:
-        return sterile
-    elsewhere = judge_specimen(claim, view)
-    if elsewhere is not None:
-        return elsewhere
-    settled = decision.grade == "E4" or decision.rule in ("same_concept", "possible_only")
-    if settled or claim.assertion != "present":
+    if claim.assertion != "present" or ELSEWHERE.search(sentence):
         return decision
-    others = [item for item in grown(view) if comparable_culture(claim, item.fact)]
-    if not others:
-        return judge_sterile(claim, view) or decision
+    for judge in (judge_resistance, judge_sterile, judge_specimen):
+        found = judge(claim, view, sentence)
+        if found is not None:
+            return found
+    if decision.grade == "E4" or decision.rule in ("same_concept", "possible_only", "same_words"):
+        return decision
+    return judge_rival(claim, view, sentence) or decision
+
+
+def judge_rival(claim: Fact, view: RecordView, sentence: str) -> Decision | None:
+    """The culture that the sentence speaks of grew others, and its germ is named nowhere."""
+    if not is_found(claim, sentence) or is_named(claim, view):
+        return None
+    rivals = [item for item in germs(view) if comparable_culture(claim, item.fact)]
+    if claim.study in CULTURES:
+        rivals = [i for i in rivals if i.fact.study in (claim.study, "study:culture", None)]
+    alike = any(
+        akin(claim, item.fact) for item in germs(view) if item.fact.concept.id not in GENERAL
+    )
+    if alike or not rivals:
+        return None
     return contradicted(
         "other_organism",
-        others,
+        rivals,
         ("exam_result_error",),
-        f"the record has {others[0].fact.text!r} in place of {claim.text!r}",
+        f"the record has {rivals[0].fact.text!r} in place of {claim.text!r}",
         "organism",
-        (claim.text, others[0].fact.text),
+        (claim.text, rivals[0].fact.text),
         confidence=0.75,
     )
 
 
-def names_culture_first(claim: Fact, sentence: str) -> bool:
-    """Say whether the sentence names the culture of a germ before the germ: `BCx grew E. coli`."""
-    start = claim.source.start or sentence.lower().find(claim.text.lower())
-    before = find_terms(sentence[: max(start, 0)])
-    return any(mention.concept_id == claim.study for mention in before)
+def is_found(claim: Fact, sentence: str) -> bool:
+    """Say whether a sentence says that a germ grew, was detected, or caused an infection."""
+    start, end = claim.source.start or 0, claim.source.end or 0
+    low, high = statement_at(sentence, start)[0], statement_at(sentence, end)[1]
+    return (
+        claim.study in CULTURES
+        or GROWN.search(sentence, low, high) is not None
+        or DISEASE.match(sentence, end) is not None
+    )
+
+
+def is_named(claim: Fact, view: RecordView) -> bool:
+    """Say whether a passage names the germ at all, by its first longer word."""
+    named = [stem(token.word) for token in tokens(claim.text) if len(token.word) > 2]
+    return bool(named) and any(set(named) <= all_stems(passage.quote) for passage in view.passages)
+
+
+def akin(claim: Fact, fact: Fact) -> bool:
+    """Say whether one of two germs is a kind of the other."""
+    mine, theirs = claim.concept, fact.concept
+    return mine.id == theirs.id or theirs.id in mine.broader or mine.id in theirs.broader
 
 
 def judge_test(claim: Fact, view: RecordView) -> Decision | None:
@@ -82,37 +118,63 @@ def judge_test(claim: Fact, view: RecordView) -> Decision | None:
     )
 
 
-def judge_sterile(claim: Fact, view: RecordView) -> Decision | None:
-    """The culture that the sentence names grew nothing."""
-    if claim.study not in SPECIFIC_CULTURES:
+def judge_resistance(claim: Fact, view: RecordView, sentence: str) -> Decision | None:
+    """MRSA was sensitive to oxacillin, or MSSA resistant, by every test of the record."""
+    if claim.concept.id not in COCCI:
         return None
-    sterile = [
+    wrong = "sensitive" if claim.concept.id == "organism:mrsa" else "resistant"
+    tested = [
         item
         for item in view.items
-        if item.fact.concept.id == claim.study and STERILE.search(item.evidence.quote)
+        if item.fact.concept.id.startswith("susceptibility:")
+        and TESTED_WITH.search(item.fact.concept.id)
+        and item.fact.result in ("sensitive", "resistant")
     ]
-    cultures = [item for item in view.items if item.fact.concept.id == claim.study]
-    if any(item.fact.study == claim.study for item in grown(view)):
+    named = any(item.fact.concept.id == claim.concept.id for item in germs(view))
+    if named or not tested or any(item.fact.result != wrong for item in tested):
         return None
-    if not sterile or len(sterile) < len(cultures):
+    return contradicted(
+        "other_resistance",
+        tested,
+        ("exam_result_error",),
+        f"the sentence says {claim.text!r}, the record {tested[0].evidence.quote!r}",
+        "resistance",
+    )
+
+
+def judge_sterile(claim: Fact, view: RecordView, sentence: str) -> Decision | None:
+    """The culture that the sentence names grew nothing."""
+    if claim.study not in CULTURES or is_open(claim, view):
+        return None
+    results = results_of(str(claim.study), view)
+    if results.grown or results.unclear or not results.sterile:
         return None
     return contradicted(
         "sterile_culture",
-        sterile,
+        results.sterile,
         ("exam_result_error",),
-        f"that culture grew nothing: {sterile[0].evidence.quote!r}",
+        f"that culture grew nothing: {results.sterile[0].evidence.quote!r}",
         "organism",
     )
 
 
-def judge_specimen(claim: Fact, view: RecordView) -> Decision | None:
+def is_open(claim: Fact, view: RecordView) -> bool:
+    """Say whether the record tells of the germ, but never in which specimen it was found."""
+    places = {item.fact.study for item in germs(view) if akin(claim, item.fact)}
+    return bool(places) and not places & CULTURES
+
+
+def judge_specimen(claim: Fact, view: RecordView, sentence: str) -> Decision | None:
     """The organism grew, but in another culture than the sentence says."""
-    if claim.assertion != "present" or claim.study not in SPECIFIC_CULTURES:
+    if claim.study is None or claim.study not in CULTURES:
         return None
     items = [i for i in view.narrower(claim.concept) if i.fact.assertion == "present"]
     told = {i.fact.study for i in items}
     taken = any(i.fact.concept.id == claim.study for i in view.items)
-    if not items or not taken or not told <= SPECIFIC_CULTURES or claim.study in told:
+    if not items or not taken or claim.study in told:
+        return None
+    grown = results_of(claim.study, view).grown
+    if not told <= (CULTURES | {SCREENING, SWAB} if grown else CULTURES):
         return None
     return contradicted(
         "other_specimen",
@@ -124,25 +186,13 @@ def judge_specimen(claim: Fact, view: RecordView) -> Decision | None:
     )
 
 
-def grown(view: RecordView) -> list[Item]:
-    """Organisms that the record states to be present."""
-    return [
-        item
-        for item in view.items
-        if item.fact.concept.id.startswith("organism:")
-        and item.fact.assertion == "present"
-        and item.fact.section not in HISTORY_SECTIONS
-    ]
-
-
 def comparable_culture(claim: Fact, fact: Fact) -> bool:
     """Say whether two organisms can be answers to one question.
 
     A more general name (gram-negative rods) is no other organism, and a virus is no answer to a
     bacterial culture.
     """
-    mine = {claim.concept.id, *claim.concept.broader}
-    if fact.concept.id in mine or claim.concept.id in fact.concept.broader:
+    if akin(claim, fact):
         return False
     virus = "organism:virus"
     return (virus in claim.concept.broader) == (virus in fact.concept.broader)

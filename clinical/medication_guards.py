@@ -67,7 +67,10 @@ ANALYTES = PLAIN_ANALYTES | frozenset(
 )
 """Substances that the laboratory measures under the same name."""
 
-BARE_NAMES = frozenset({"red cells"})
+BARE_NAMES = frozenset(
+    {"red cells", "parathyroid hormone", "growth hormone", "chorionic gonadotropin"}
+    | {"follicle stimulating hormone", "adrenocorticotropic hormone"}
+)
 """Longer names that, bare, are found in the blood or urine rather than given."""
 
 CONTRAST = frozenset({"drugclass:contrast", "drugclass:gadolinium"})

@@ -106,6 +106,8 @@ def _with_dose_of_verb(
     lead = VERB_LEAD.match(scope.text, status.end, behind.right)
     if status.start < scope.name.end or lead is None:
         return read
+    if find_drug_names(scope.text[scope.name.end : status.start]):
+        return read
     found = _read(behind._replace(begin=lead.end()))
     if found.dose is None:
         return read

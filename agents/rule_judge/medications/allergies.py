@@ -17,7 +17,7 @@ REACTION = re.compile(
     re.IGNORECASE,
 )
 NO_REACTION = re.compile(
-    r"\b(?:no|without|never|not|denies|denied)\b[^.;]{0,40}?\b(?:rash|reactions?|allerg\w+|hives"
+    r"\b(?:no|without|never|denies|denied)\b[^.;]{0,40}?\b(?:rash|reactions?|allerg\w+|hives"
     r"|itch\w*|intoleran\w+)|\btolerat\w+",
     re.IGNORECASE,
 )

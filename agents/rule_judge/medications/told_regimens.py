@@ -48,6 +48,9 @@ WIDE_ROUTES = {
 }
 """Ways that a wider or looser word may mean."""
 
+OTHER_ITEM = re.compile(r"[;)]|\bthen\b")
+"""Where the words before a claim stop being about its drug."""
+
 REACH = 45
 
 
@@ -118,8 +121,10 @@ def starts_line(text: str, number: re.Match[str]) -> bool:
 def is_sum(claim: Fact, sentence: str) -> bool:
     """Say whether the amount of a claim adds several doses up (`a total of 6 mg`)."""
     start, end = claim.source.start or 0, claim.source.end or 0
-    around = sentence[max(0, start - REACH) : end + REACH] if sentence else claim.text
-    return TOTAL.search(around) is not None
+    if not sentence:
+        return TOTAL.search(claim.text) is not None
+    before = OTHER_ITEM.split(sentence[max(0, start - REACH) : start])[-1]
+    return TOTAL.search(before + sentence[start : end + REACH]) is not None
 
 
 def total_told(claim: Fact, passages: list[Evidence]) -> tuple[Evidence, Quantity] | None:

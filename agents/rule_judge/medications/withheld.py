@@ -4,6 +4,7 @@ import re
 
 from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.medications.lists import DISCHARGE_LIST, HOME_LIST, TYPE, active, listed
+from agents.rule_judge.medications.passing import is_beside
 from agents.rule_judge.medications.told_regimens import passages_of
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.times.told_days import is_grid, on_day
@@ -34,7 +35,7 @@ RETURN_PLANNED = re.compile(
 )
 RETURN = re.compile(
     r"\b(?:resum\w*|re-?start\w*|re-?introduc\w*|re-?initiat\w*|back on|until|re-?assess\w*"
-    r"|revisit\w*|re-?evaluat\w*|decid\w*|decision|hold\w*|held)\b",
+    r"|revisit\w*|re-?evaluat\w*|decid\w*|decision)\b",
     re.IGNORECASE,
 )
 
@@ -79,7 +80,8 @@ def judge_kept_through(claim: Fact, items: list[Item], sentence: str) -> Decisio
     """A drug said to go on through a time without a gap, which the record says was held."""
     start, end = claim.source.start or 0, claim.source.end or 0
     words = sentence[start : end + 70] if sentence else claim.text
-    if claim.status != "continued" or not THROUGH.search(words) or GAP.search(words):
+    through = THROUGH.search(words)
+    if claim.status != "continued" or through is None or GAP.search(words, 0, through.start()):
         return None
     during = [i for i in items if i.fact.section not in LISTS]
     held = [i for i in during if i.fact.status == "held"]
@@ -109,10 +111,12 @@ def judge_return(
         return None
     held = any(i.fact.status == "held" for i in leaving)
     told = any(
-        RETURN.search(p.quote)
+        is_beside(claim.concept, match.start(), match.end(), p.quote)
         for p in passages_of(claim, items, view)
-        if p.section not in ("events", HOME_LIST, DISCHARGE_LIST)
+        if p.section not in LISTS
+        for match in RETURN.finditer(p.quote)
     )
+    told = told and not in_its_place(claim, view)
     if held or told or any(i.fact.status == "resumed" for i in items):
         return None
     return contradicted(
@@ -122,4 +126,13 @@ def judge_return(
         f"the discharge list stops it: {stopped[0].fact.text!r}",
         "status",
         confidence=0.75,
+    )
+
+
+def in_its_place(claim: Fact, view: RecordView) -> bool:
+    """Say whether the last list holds another drug of the narrowest class of a claim's."""
+    return any(
+        i.fact.concept.id != claim.concept.id
+        and bool(set(claim.concept.broader[:1]) & set(i.fact.concept.broader[:1]))
+        for i in active(listed(view.of_kind("medication"), DISCHARGE_LIST))
     )

@@ -183,7 +183,7 @@ def year_alone(match: Match, here: Here) -> Meaning | None:
 def ordinal_day(match: Match, here: Here) -> Meaning | None:
     """Read `until the 1st` as the day of that number in the stay, else nearest to it."""
     near = here.reference or here.admitted
-    wanted = int(match["d"] or match["d2"])
+    wanted = int(match["d"] or match["d2"] or match["d3"])
     if near is None or not 1 <= wanted <= 31:
         return Meaning("date")
     around = (shift(near, offset) for offset in range(-20, 41))

@@ -21,6 +21,7 @@ WITHIN = re.compile(
 )
 BEFORE = re.compile(r"before|prior to|preceding", re.IGNORECASE)
 REACH_OF_OBJECT, REACH = 25, 45
+PROCEDURES = "procedures"
 MOST_DAYS = 2
 """With more days than these on record, the one that is meant is anybody's guess."""
 
@@ -44,7 +45,7 @@ def judge_apart(
     if since is None or told is None or told.concept.id == since.concept.id:
         return None
     starts, others = days_of_claim(text, since, view), days_of_claim(text, told, view)
-    if not starts or not others or len(others) > MOST_DAYS:
+    if not starts or not others or len(others) > MOST_DAYS or is_repeated(starts):
         return None
     start = min(starts)
     gaps = [
@@ -62,6 +63,11 @@ def judge_apart(
         "date",
         confidence=0.7,
     )
+
+
+def is_repeated(days: dict[str, Item]) -> bool:
+    """Say whether the list of procedures has a thing on several days: any of them may be meant."""
+    return sum(item.fact.section == PROCEDURES for item in days.values()) > 1
 
 
 def days_apart(text: str, mention: TimeMention) -> float | None:

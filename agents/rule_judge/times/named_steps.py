@@ -13,6 +13,7 @@ from clinical.named_steps import NamedStep, find_named_steps
 from kg.evidence import Evidence
 
 REACH = 40
+OPERATED = "operated on"
 
 
 class Told(NamedTuple):
@@ -32,6 +33,8 @@ def judge_named_step(text: str, mention: TimeMention, view: RecordView) -> Decis
     if first > (view.anchors.discharged or "9")[:10]:
         return None
     told = told_steps(step, view)
+    if step.name == OPERATED and first in {day[:10] for day in view.anchors.surgeries}:
+        return None
     told = [known for known in told if known.days]
     if not told:
         return None

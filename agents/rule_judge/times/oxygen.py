@@ -31,7 +31,7 @@ REACHED = re.compile(r"\b(?:wean\w*|came|come|reach\w*|transition\w*|by)\b", re.
 """Words that make a day the one on which a state was reached."""
 
 LATE = 2
-"""Days of room air before the one that is named as the first."""
+"""Days by which the day that is named must be too late, or too early."""
 
 Told = dict[str, list[tuple[float, Evidence]]]
 
@@ -101,7 +101,14 @@ def oxygen_by_day(view: RecordView) -> Told:
 
 
 def too_early(flow: float, day: str, told: Told) -> tuple[str, float, Evidence] | None:
-    """More oxygen on the day, or where nothing is told of it on the last day before and after."""
+    """More oxygen on the day, or where nothing is told of it on the last day before and after.
+
+    Who is weaned in the evening may have the morning's flow in the log: less oxygen must be told
+    of no day before the second next.
+    """
+    reached = min((d for d in told if d > day and more_than(flow, d, told) is None), default="9")
+    if reached < next_to(day, LATE):
+        return None
     if day in told:
         return more_than(flow, day, told)
     before = max((d for d in told if d < day), default="")

@@ -40,6 +40,8 @@ def judge_run(
         return None
     if thing.concept.id == EXTUBATION.id:
         thing = thing.model_copy(update={"concept": INTUBATION})
+    if has_other_route(thing, view):
+        return None
     known = [k for item in items_of(thing, view) if (k := dated_step(item, view)) is not None]
     begun = {k.first: k.item for k in known if is_begun(k, thing)}
     ended = {k.last: k.item for k in known if k.step == "end" and not k.ordered}
@@ -59,6 +61,12 @@ def judge_run(
         "duration",
         confidence=0.7,
     )
+
+
+def has_other_route(thing: Fact, view: RecordView) -> bool:
+    """Say whether the length is that of one form of a drug, and the record has another form too."""
+    routes = {item.fact.route for item in items_of(thing, view)} - {None}
+    return thing.route is not None and bool(routes - {thing.route})
 
 
 def is_begun(known: DatedStep, thing: Fact) -> bool:

@@ -8,6 +8,7 @@ import re
 from agents.rule_judge.decisions import Decision
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.times.apart import judge_apart
+from agents.rule_judge.times.begun_before import judge_begun_before
 from agents.rule_judge.times.claims import time_claim
 from agents.rule_judge.times.counted_from import judge_counted_from
 from agents.rule_judge.times.dated_steps import days_of, next_to
@@ -60,7 +61,11 @@ def judge_mention(
         return judge_exact(text, mention, times, claims, view)
     if mention.kind == "duration":
         return judge_length(text, mention, times, claims, view)
-    counted = judge_apart(text, mention, claims, view) or judge_counted_from(text, mention, view)
+    counted = (
+        judge_apart(text, mention, claims, view)
+        or judge_counted_from(text, mention, view)
+        or judge_begun_before(text, mention, claims, view)
+    )
     return counted or judge_counted_day(text, mention, claims, view)
 
 

@@ -3,15 +3,13 @@
 Each time of a sentence is taken to the rules that can read it, the surest first.
 """
 
-import re
-
 from agents.rule_judge.decisions import Decision
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.times.apart import judge_apart
 from agents.rule_judge.times.begun_before import judge_begun_before
 from agents.rule_judge.times.claims import time_claim
+from agents.rule_judge.times.counted_days import judge_counted_day
 from agents.rule_judge.times.counted_from import judge_counted_from
-from agents.rule_judge.times.dated_steps import days_of, next_to
 from agents.rule_judge.times.day_of_event import event_of, is_exact, judge_day
 from agents.rule_judge.times.durations import judge_course_length, judge_length_of
 from agents.rule_judge.times.first_and_last import judge_first_or_last
@@ -28,10 +26,6 @@ from agents.rule_judge.times.step_days import judge_step
 from clinical.facts import Fact
 from clinical.mentions import TimeMention
 from clinical.times import find_times
-
-COUNTED_DAY = re.compile(
-    r"\b(?:day|morning|evening|night)s?\s+(?:after|following)\b", re.IGNORECASE
-)
 
 
 def judge_times(text: str, claims: list[Fact], view: RecordView) -> list[tuple[Fact, Decision]]:
@@ -104,28 +98,3 @@ def judge_exact(
         return decision
     event = event_of(text, mention, times, claims)
     return None if event is None else judge_day(event, view)
-
-
-def judge_counted_day(
-    text: str, mention: TimeMention, claims: list[Fact], view: RecordView
-) -> Decision | None:
-    """Judge `the third day after admission`: wrong if neither it nor a neighboring day is right.
-
-    Who comes in the night counts from one day or the next.
-    """
-    span = mention.span
-    first, last = days_of(span)
-    if mention.kind != "relative" or span is None or not COUNTED_DAY.search(mention.text):
-        return None
-    if not first or first != last:
-        return None
-    decisions = []
-    for shift in (0, -1, 1):
-        day = next_to(first, shift)
-        moved = span.model_copy(update={"earliest": f"{day}T00:00:00", "latest": f"{day}T23:59:59"})
-        asked = mention.model_copy(update={"span": moved})
-        same = [c.model_copy(update={"time": moved}) if c.time == span else c for c in claims]
-        decisions.append(judge_step(text, asked, same, view))
-    if any(decision is None or decision.grade != "E4" for decision in decisions):
-        return None
-    return decisions[0]

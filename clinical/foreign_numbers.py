@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from clinical.measured_values import Number
 from clinical.measurement_words import (
     AIMS,
     BEING,
@@ -146,3 +147,15 @@ def counts(tokens: Sequence[Token], index: int) -> bool:
         return False
     whole = "." not in number.written
     return word in COUNTED and (word != "of" or whole)
+
+
+def with_unit_of_next(tokens: Sequence[Token], index: int) -> Number:
+    """Give `1.4` of `from 1.4 to 0.9 L` the unit of the other end."""
+    number = tokens[index].number
+    assert number is not None
+    before = tokens[index - 1].text.lower() if index else ""
+    after = tokens[index + 1 : index + 3]
+    if number.unit or len(after) < 2 or before not in ("from", "between"):
+        return number
+    other = after[1].number if after[0].text.lower() in ("to", "and", "→", "->") else None
+    return number._replace(unit=other.unit) if other else number

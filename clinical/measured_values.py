@@ -39,6 +39,10 @@ NEUTROPHILS = "lab:neutrophils"
 WHOLE = 0.5
 """Half a digit of a number without decimals: `ANC 10` counts the cells of a microliter."""
 
+TROPONINS = frozenset({"lab:troponin", "lab:troponin_t", "lab:troponin_i"})
+SENSITIVE = 10
+"""A bare whole number from this on is of a sensitive test, which counts nanograms of a liter."""
+
 FREE_UNITS = frozenset({"kg", "cm", "IU/mL", "copies/mL"})
 """Canonical units whose quantity is so often written in another that a bare number has none."""
 
@@ -109,6 +113,8 @@ def _scale_of_bare(analyte: Analyte, number: Number) -> _Scale:
     """Guess the unit that was left out where only one can be meant."""
     bounds, value = analyte.plausible, number.value
     if analyte.concept.id == NEUTROPHILS and value >= 10 and number.half_digit >= WHOLE:
+        return _Scale(None, analyte.unit, 1e-3, analyte)
+    if analyte.concept.id in TROPONINS and value >= SENSITIVE and number.half_digit >= WHOLE:
         return _Scale(None, analyte.unit, 1e-3, analyte)
     if analyte.unit == "C" and value > 80:
         return _Scale("F", "C", 1.0, analyte)

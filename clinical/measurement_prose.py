@@ -12,6 +12,7 @@ from clinical.foreign_numbers import (
     is_numbered,
     is_remedy,
     multiplies,
+    with_unit_of_next,
 )
 from clinical.measured_values import Number
 from clinical.measurement_words import (
@@ -193,6 +194,7 @@ class ProseReader:
         if self._subject is None or token.number is None or not self._accepts(index, token):
             return
         number = token.number
+        number = with_unit_of_next(self.tokens, index)
         if number.unit is None and self._subject.unit:
             number = number._replace(unit=self._subject.unit)
         bound = [self._bind(analyte, index, number) for analyte in self._targets(index)]
@@ -230,6 +232,8 @@ class ProseReader:
 
     def _joined(self, at: int) -> bool:
         first, sign, second = self.tokens[at : at + 3]
+        if second.number and (second.number.unit == "units" or counts(self.tokens, at + 2)):
+            return False
         return first.kind == second.kind == "number" and sign.text.lower() in (
             *JOINS,
             "respectively",

@@ -19,6 +19,7 @@ CHANGES = frozenset(
     " doubled jumped lowered reduced raised brought leveled plateaued uptrended downtrended"
     " uptrending downtrending ranged ranging slipped dipped crept shrunk shrank grew grown"
     " enlarged advanced measured measuring bump rebounded rebound rebounding surged spike spiking"
+    " dwindled dwindling waned sank sunk"
     " jump bounced halved tripled quadrupled stood sits sat hovered hovering plateau".split()
 )
 """Words that say that a quantity moved; what they lead to belongs to it even at a distance."""
@@ -45,7 +46,7 @@ FILLERS = frozenset(
 """Words that may stand between a name and its value without parting them."""
 
 COUNTED = frozenset(
-    "d day days hour hours hr hrs h week weeks wk wks month months year years yr yrs yo minute"
+    "d u day days hour hours hr hrs h week weeks wk wks month months year years yr yrs yo minute"
     " minutes min mins time times dose doses tab tabs tablet tablets cap caps capsule capsules"
     " pill pills puff puffs spray sprays drop drops bottle bottles set sets views view vessel"
     " vessels drink drinks pack packs cigarettes episode episodes occasion occasions am pm th st"

@@ -137,13 +137,23 @@ def _followed_by_word(tokens: list[Token], index: int) -> bool:
     return after is not None and after.kind in ("word", "name", "other")
 
 
+def _words_of_one_clause(tokens: list[Token], index: int) -> set[str]:
+    """Return the words around a number, on each side up to a comma or another number."""
+    words: set[str] = set()
+    for side in (tokens[max(0, index - 6) : index][::-1], tokens[index + 1 : index + 6]):
+        for token in side:
+            if token.text in (",", "(", ")") or token.kind in ("stop", "number"):
+                break
+            words |= set(token.text.lower().split())
+    return words
+
+
 def _weights(tokens: list[Token], index: int, number: Number) -> Iterator[Reading]:
     """Read kilograms and pounds: a change of weight, else a weight; grams are doses."""
     words = {token.text.lower() for token in _sentence(tokens, index)}
     if number.unit not in ("kg", "lb") or words & _ADVICE:
         return
-    near = " ".join(token.text.lower() for token in tokens[max(0, index - 6) : index + 6])
-    if _CHANGED & set(near.split()):
+    if _CHANGED & _words_of_one_clause(tokens, index):
         yield from _reading("measure:weight_change", "mass", index, number)
         return
     quantity = measure_in("kg", number)

@@ -26,6 +26,7 @@ _WORDS: dict[Selector, str] = {
     ),
     "discharge": (
         r"\b(?:at|on|by|upon|before|prior to) (?:the )?(?:(?:day|time) of )?(?:discharge|d/c|dc)\b"
+        r"|\b(?:left|went home|leaving|sent home|discharged) at(?= \d)"
         r"|\bd/c(?= (?:\w+ )?\d)"
         r"|\bdischarge(?= (?!exam|date|med|sum|diag|instr|plan|home|disp))|\b(?:when|the day|on"
         r" the day|by the time) (?:he|she|they) (?:left|went home|was discharged)\b"

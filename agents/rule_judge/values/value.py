@@ -45,6 +45,10 @@ LATER = re.compile(
 )
 """After a time: the sentence goes on to a later one."""
 
+REPEATED = frozenset({"measure:fluid_given"})
+SPIROMETRY = "vital:spirometry"
+"""Quantities told of many times in many layouts: a value that was not read refutes nothing."""
+
 KIN = (
     frozenset({"measure:urine_retained", "vital:urine_output", "measure:fluid_drained"}),
     frozenset({"vital:tube_output", "measure:fluid_drained", "vital:drain_output"}),
@@ -158,7 +162,8 @@ def judge_missing_value(claim: Fact, closest: Item, view: RecordView) -> Decisio
     """
     if claim.concept.id.startswith(MEASURE) and has_size(claim, view):
         return undecided("size_of_another", "the record gives that size to another thing")
-    if claim.concept.id in UNNAMED or has_amount(claim, view):
+    repeated = claim.concept.id in REPEATED or SPIROMETRY in claim.concept.broader
+    if repeated or claim.concept.id in UNNAMED or has_amount(claim, view):
         return undecided("measure_not_found", f"no measurement matches {claim.text!r}", [closest])
     if not comparable_units(claim, closest):
         note = "the record gives it in a unit that cannot be compared"

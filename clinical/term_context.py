@@ -30,7 +30,9 @@ NAMED_TEST = re.compile(
 """A test that is named without its result, as in a list of what is pending."""
 
 DEALING = re.compile(
-    r"[ \t]+(?:clinics?|centers?|programs?|units?|nurses?|specialists?|protocols?|pathways?"
+    r"[ \t]+(?:risks?\b(?! of)|thresholds?|bundles?|alerts?|precautions?|prophylaxis|prevention"
+    r"|parameters?|scores?|scales?|activation|codes?|reduction|awareness|surveillance"
+    r"|screen(?:ing)?s?|clinics?|centers?|programs?|units?|nurses?|specialists?|protocols?|pathways?"
     r"|teaching|education|educators?|counsel\w+|handouts?|class(?:es)?|groups?|teams?"
     r"|services?|registry)\b",
     re.IGNORECASE,
@@ -55,6 +57,9 @@ DROPPED = re.compile(
     re.IGNORECASE,
 )
 """What makes a fall one of a number or a date: `a fall in calcium`, `day 8 falls on Monday`."""
+
+CALLED = re.compile(r"\bcode\s+\Z", re.IGNORECASE)
+"""`Code stroke`: the call for a team."""
 
 FINDINGS = frozenset({"diagnosis", "symptom", "exam", "organism"})
 MEASURES = frozenset({"procedure", "device", "service", "disposition"})
@@ -83,7 +88,10 @@ def is_attribute(text: str, mention: TermMention) -> bool:
     """Say whether a disease only names who or what deals with it: `fracture clinic`."""
     if mention.group == "organism" and SPECIES.match(text, mention.end):
         return False
-    return mention.group in FINDINGS and DEALING.match(text, mention.end) is not None
+    if mention.group not in FINDINGS and mention.concept_id not in FALLS:
+        return False
+    called = CALLED.search(text, max(0, mention.start - len("activated ")), mention.start)
+    return called is not None or DEALING.match(text, mention.end) is not None
 
 
 def is_drop(text: str, mention: TermMention) -> bool:

@@ -143,7 +143,7 @@ def judge_absence(
     then = [i for i in present if is_at_moment(claim, i.fact, sentence)]
     if present and not then and is_qualified(claim, sentence):
         return undecided("denied_in_part", "only some of it is denied", present)
-    if present and is_timed(claim, sentence) and not old:
+    if present and is_timed(claim, sentence):
         present = then or [i for i in present if is_then(claim, i.fact)]
         if not present:
             return undecided("denied_for_a_time", "it is denied of a part of the stay")

@@ -18,7 +18,12 @@ from agents.rule_judge.findings.denials import (
     of_other_time,
 )
 from agents.rule_judge.findings.details import judge_details
-from agents.rule_judge.findings.histories import judge_done_now, judge_new, judge_past
+from agents.rule_judge.findings.histories import (
+    denies_past_only,
+    judge_done_now,
+    judge_new,
+    judge_past,
+)
 from agents.rule_judge.findings.relatives import judge_relative
 from agents.rule_judge.findings.rivals import judge_alternative
 from agents.rule_judge.findings.silence import judge_silence, speaks_for
@@ -94,6 +99,7 @@ def judge_presence(
         if may_be_same(claim, i.fact)
         and not of_other_time(claim, i, sentence)
         and not denies_before(claim, i)
+        and not denies_past_only(claim, i)
         and not is_apart(claim, i, sentence, view.anchors)
         and not names_service(claim, sentence)
         and not of_other_study(claim, i.fact)

@@ -38,6 +38,11 @@ INTRODUCED = re.compile(
 )
 """The opening of a history, which names what the patient has had."""
 
+BEFORE_ONLY = re.compile(
+    r"\b(?:prior|previous|past|history|hx|h/o|known|pre-?existing|ever)\b", re.IGNORECASE
+)
+"""Words of a denial that speak of the time before: `no known cancer`."""
+
 ONGOING = frozenset(
     {
         "procedure:noninvasive_ventilation",
@@ -125,6 +130,24 @@ def judge_done_now(
         "presence",
         confidence=0.75,
     )
+
+
+def denies_past_only(claim: Fact, item: Item) -> bool:
+    """Say whether a denial of the time before leaves open what came: `no prior stroke`.
+
+    What stays once it is there was not there either way.
+    """
+    if claim.assertion != "present" or {claim.concept.id, *claim.concept.broader} & lasting_ids():
+        return False
+    return BEFORE_ONLY.search(words_before(item)) is not None
+
+
+def words_before(item: Item) -> str:
+    """The words of a clause of the record that stand before a fact."""
+    quote, offset = item.evidence.quote, item.evidence.source.start or 0
+    place = max((item.fact.source.start or 0) - offset, 0)
+    low, _ = clause_around(small_clauses(quote), place)
+    return quote[low:place]
 
 
 def is_told_of_past(claim: Fact, sentence: str) -> bool:

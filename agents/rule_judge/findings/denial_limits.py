@@ -16,7 +16,8 @@ TIMED = re.compile(
     r"|by (?:discharge|hd|hospital|the|day|pod|\d)|(?:at|on|upon) (?:the time of )?(?:discharge"
     r"|presentation|arrival|admission|transfer|first|d/c|dc|follow|repeat|re-?check|last)"
     r"|overnight|today|now|currently|current|anymore|on the (?:floor|ward|unit)|while|when"
-    r"|initially|then|later|again|still|yet|no longer|at present|presently|at the moment|on (?:hd|pod|day|hospital day)"
+    r"|initially|then|later|again|still|yet|no longer"
+    r"|at present|presently|at the moment|on (?:hd|pod|day|hospital day)"
     r"|during(?! (?:(?:the|her|his|their|this) )?(?:entire |whole |hospital )?(?:stay|admission"
     r"|hospitali[sz]ation|course))"
     r"|(?:next|same|following|that) (?:day|morning|evening|night)|(?:in|over) the (?:last|past))\b",

@@ -6,6 +6,9 @@ from clinical.facts import Fact, TimeSpan
 from clinical.stages import stage_near
 from clinical.vocabulary import is_general
 
+SIDED_BY_NAME = frozenset({"study:cardiac_catheterization"})
+"""The left of `left heart catheterization` is no side of the access beside it."""
+
 OPPOSITE = {"left": "right", "right": "left"}
 SEVERITY_ORDER = {"mild": 1, "moderate": 2, "severe": 3}
 
@@ -109,7 +112,7 @@ def best_first(claim: Fact, items: list[Item]) -> list[Item]:
 def side_conflict(claim: Fact, present: list[Item]) -> Decision | None:
     """Only the other side is on record."""
     opposite = OPPOSITE.get(claim.laterality or "")
-    if opposite is None:
+    if opposite is None or claim.concept.id in SIDED_BY_NAME:
         return None
     same_site = [i for i in present if claim.site and i.fact.site == claim.site]
     if not same_site and is_general(claim.concept.id, claim.text):

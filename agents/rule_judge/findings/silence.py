@@ -4,7 +4,7 @@ from agents.rule_judge.decisions import Decision, Item, silent, supported, undec
 from agents.rule_judge.findings.error_types import error_type_of
 from agents.rule_judge.findings.rivals import judge_sibling
 from agents.rule_judge.findings.wording import judge_by_words
-from agents.rule_judge.record_view import RecordView, stems_of
+from agents.rule_judge.record_view import RecordView, all_stems, stems_of
 from clinical.facts import Fact
 from clinical.vocabulary import is_general, is_process
 
@@ -41,6 +41,9 @@ COMMON_STUDIES = frozenset(
 UNDECIDED_KINDS = frozenset({"symptom", "exam", "vital", "lab"})
 """Findings that notes paraphrase so freely that silence proves little."""
 STATED = ("present", "historical")
+SHORTEST_NAME = 3
+"""A name of so few letters (`pus`) has other words for it too often."""
+
 NEGATIVE = frozenset({"negative", "none", "absent", "normal", "not detected"})
 
 
@@ -67,6 +70,12 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision
     return judge_unnamed(claim, view)
 
 
+def shares_a_word(claim: Fact, view: RecordView) -> bool:
+    """Say whether a passage holds one of several words of a name: it may say the rest otherwise."""
+    words = all_stems(claim.text)
+    return len(words) > 1 and any(words & all_stems(passage.quote) for passage in view.passages)
+
+
 def speaks_for(item: Item) -> bool:
     """Say whether an item of a kindred concept states that it is there."""
     denied = item.fact.kind == "lab" and str(item.fact.result).lower() in NEGATIVE
@@ -82,7 +91,8 @@ def names_own_service(claim: Fact) -> bool:
 def judge_unnamed(claim: Fact, view: RecordView) -> Decision:
     """A finding with a name of its own that stands nowhere: what its silence proves."""
     anchored = [i for i in view.items if claim.study and i.fact.concept.id == claim.study]
-    if anchored and claim.kind == "exam" and not is_process(claim.text):
+    named = len(claim.text) > SHORTEST_NAME and not shares_a_word(claim, view)
+    if anchored and claim.kind == "exam" and named and not is_process(claim.text):
         return silent(
             "study_without_finding",
             ("exam_result_error",),

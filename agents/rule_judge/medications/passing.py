@@ -47,6 +47,9 @@ ENDING = re.compile(
 )
 PAUSED = re.compile(r"\b(?:held|paus\w*)\b", re.IGNORECASE)
 SENTENCE_BREAK = re.compile(r"\.\s|\n\s*\n")
+EXCHANGE = re.compile(r"chang|switch|replac|instead", re.IGNORECASE)
+"""Words between an old drug and the new one: both are told of."""
+
 NEAR_BEHIND = 20
 OBJECT = re.compile(r"\s+(?:[\w-]+\s+){0,2}")
 """Between a verb and the drug that is its object."""
@@ -93,7 +96,8 @@ def is_beside(drug: Concept, start: int, end: int, text: str) -> bool:
     names = find_drug_names(text)
     before = [n for n in names if n.end <= start][-1:]
     behind = [n for n in names if end <= n.start <= end + NEAR_BEHIND][:1]
-    if behind and OBJECT.fullmatch(text, end, behind[0].start):
+    takes_object = not EXCHANGE.match(text, start)
+    if takes_object and behind and OBJECT.fullmatch(text, end, behind[0].start):
         before = []
     return any(
         same_drug(drug, name.concept) != "different"

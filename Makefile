@@ -5,11 +5,11 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/installed
 SMALL_MODEL := $(VENV)/small-model
 DATA ?= ../shared/data
-LABELLED := gold_cohort gold_cohort_b gold_cohort_c medec/medec.jsonl mts_dialog/mts_dialog.jsonl \
+LABELED := gold_cohort gold_cohort_b gold_cohort_c medec/medec.jsonl mts_dialog/mts_dialog.jsonl \
 	primock57/primock57.jsonl ehrsql_mimic/ehrsql_mimic.jsonl nli4ct/nli4ct.jsonl \
 	healthver/healthver.jsonl aci_bench/aci_bench.jsonl
 STYLES := $(sort $(wildcard examples/styles/*))
-DATASETS ?= examples/cohort $(STYLES) $(wildcard $(addprefix $(DATA)/,$(LABELLED)))
+DATASETS ?= examples/cohort $(STYLES) $(wildcard $(addprefix $(DATA)/,$(LABELED)))
 DEMO := examples/single/text
 NEO4J := build/neo4j
 

@@ -12,6 +12,7 @@ from agents.rule_judge.values.quantities import (
     correction_of,
     error_type,
     matching,
+    moment,
     nearest,
     shown,
     written,
@@ -48,6 +49,8 @@ LATER = re.compile(
 REPEATED = frozenset({"measure:fluid_given"})
 SPIROMETRY = "vital:spirometry"
 """Quantities told of many times in many layouts: a value that was not read refutes nothing."""
+
+AT_THE_END = frozenset({"last", "discharge"})
 
 KIN = (
     frozenset({"measure:urine_retained", "vital:urine_output", "measure:fluid_drained"}),
@@ -113,7 +116,11 @@ def judge_level(claim: Fact, valued: list[Item], view: RecordView, sentence: str
         return supported("same_value", undated, shown(claim, undated[0]), "value")
     if elsewhere:
         return judge_other_time(claim, closest)
-    return in_other_words(claim, view, sentence) or judge_missing_value(claim, closest, view)
+    worded = in_other_words(claim, view, sentence)
+    if worded is None and ends_untold(claim, valued, view):
+        note = f"the record does not say what {claim.concept.name} was then"
+        return undecided("other_moment", note, [closest])
+    return worded or judge_missing_value(claim, closest, view)
 
 
 def has_moved_on(claim: Fact, view: RecordView, sentence: str) -> bool:
@@ -131,6 +138,14 @@ def has_moved_on(claim: Fact, view: RecordView, sentence: str) -> bool:
 def is_undated(item: Item) -> bool:
     """Say whether the time of a value is unknown, so that it can be of any."""
     return item.fact.selector is None and not (item.fact.time and item.fact.time.earliest)
+
+
+def ends_untold(claim: Fact, valued: list[Item], view: RecordView) -> bool:
+    """Say whether a claim is of the end of the stay, and the record tells of its start alone."""
+    arrived = (view.anchors.admitted or "")[:10]
+    if claim.selector not in AT_THE_END or not arrived < (view.anchors.discharged or "")[:10]:
+        return False
+    return all(is_undated(i) or moment(i.fact)[:10] <= arrived for i in valued)
 
 
 def in_other_words(claim: Fact, view: RecordView, sentence: str) -> Decision | None:

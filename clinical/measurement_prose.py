@@ -33,6 +33,9 @@ from clinical.value_fitting import DIASTOLIC, FLOW, PRESSURE, SCORES_OUT_OF, SYS
 REACH = 25
 """How many tokens after its name a value may still stand."""
 
+LONGEST_RUN = 2 * REACH
+"""How many tokens of a run of numbers are looked at on each side: damaged text never ends."""
+
 STATE_LINKS = frozenset("to at in of as with the a rate rates heart and".split())
 JOINS = frozenset({"/", "and", "&", ","})
 TIGHT_LEADS = frozenset("of was is to at : = were".split())
@@ -223,12 +226,12 @@ class ProseReader:
 
     def _value_run(self, index: int) -> list[int]:
         """Return the numbers joined to this one by `and`, `/` or a comma."""
-        run = [index]
-        while (at := run[0] - 2) >= 0 and self._joined(at):
-            run.insert(0, at)
-        while (at := run[-1]) + 2 < len(self.tokens) and self._joined(at):
-            run.append(at + 2)
-        return run
+        first = last = index
+        while first >= 2 and index - first < LONGEST_RUN and self._joined(first - 2):
+            first -= 2
+        while last + 2 < len(self.tokens) and last - index < LONGEST_RUN and self._joined(last):
+            last += 2
+        return list(range(first, last + 1, 2))
 
     def _joined(self, at: int) -> bool:
         first, sign, second = self.tokens[at : at + 3]

@@ -63,6 +63,9 @@ _BARE = re.compile(
 PLANS_AFTER = timedelta(days=30)
 """How long after a discharge a bare month and day is still taken to be a plan of that stay."""
 
+DAY_GROUPS = ("d", "d2", "d3")
+"""Where the forms of a pattern may hold the day of the month."""
+
 _SUFFIX = re.compile(r"st|nd|rd|th", re.IGNORECASE)
 _ORDINAL = {1: "st", 2: "nd", 3: "rd"}
 _MIDDLE = 15
@@ -130,7 +133,7 @@ class DateShift:
         if meaning.span is None or meaning.span.earliest is None:
             return _Named(_day(match, groups.get("y"), self.anchors))
         found = parse_day(meaning.span.earliest)
-        if found is not None and groups.get("d") is None:
+        if found is not None and _day_group(groups) is None:
             found = found.replace(day=_MIDDLE)
         return _Named(found)
 
@@ -173,6 +176,8 @@ class DateShift:
             yield Replacement(*match.span(), BLANK)
             return
         groups = match.groupdict()
+        if of_month == "d":
+            of_month = _day_group(groups) or of_month
         if groups.get("y"):
             yield _number(match, "y", moved.year, len(groups["y"]))
         parts = [groups[name] for name in (month, of_month) if groups.get(name)]
@@ -186,6 +191,11 @@ class DateShift:
             end = match.end(of_month)
             if _SUFFIX.match(match.string, end):
                 yield Replacement(end, end + 2, _ordinal(moved.day))
+
+
+def _day_group(groups: dict[str, str | None]) -> str | None:
+    """The name of the group that holds the day of the month."""
+    return next((name for name in DAY_GROUPS if groups.get(name)), None)
 
 
 def _day(match: re.Match[str], year: str | None, anchors: Anchors) -> date | None:

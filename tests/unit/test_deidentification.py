@@ -155,6 +155,8 @@ def test_dates_move_by_a_distance_of_the_patient_and_keep_their_weekday() -> Non
         ("in March 2147", "March 2147"),
         ("since 3/2147", "3/2147"),
         ("until the 9th", "9th"),
+        ("before the 12th", "12th"),
+        ("the morning of the 9th", "9th"),
         ("UNTIL THE 9TH", "9TH"),
         ("started 20471105", "20471105"),
         ("X-RAY 05 NOV 2147", "05 NOV 2147"),

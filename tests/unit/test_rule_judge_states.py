@@ -70,11 +70,21 @@ def test_a_time_in_another_clause_does_not_date_a_state(fact_of: Maker, view_wit
 
 
 def test_a_state_of_a_vital_sign_is_a_value(fact_of: Maker, view_with: Arrange) -> None:
-    pulses = [fact_of("vital", "vital:heart_rate", value=v, text=f"HR {v:g}") for v in (72.0, 78.0)]
-    claim = fact_of("symptom", "state:tachycardia", text="tachycardic")
+    day = "2191-03-01"
+    pulses = [
+        fact_of("vital", "vital:heart_rate", value=v, text=f"HR {v:g}", day=day)
+        for v in (72.0, 78.0)
+    ]
+    claim = fact_of("symptom", "state:tachycardia", text="tachycardic", day=day)
     decision = judge_state(claim, view_with(pulses))
     assert decision is not None
     assert (decision.grade, decision.types) == ("E4", ("value_error",))
+
+
+def test_a_vital_sign_proves_nothing_of_another_hour(fact_of: Maker, view_with: Arrange) -> None:
+    pulses = [fact_of("vital", "vital:heart_rate", value=v, text=f"HR {v:g}") for v in (72.0, 78.0)]
+    claim = fact_of("symptom", "state:tachycardia", text="tachycardic")
+    assert judge_state(claim, view_with(pulses)) is None
 
 
 def test_a_state_is_known_by_its_words_as_well(fact_of: Maker, view_with: Arrange) -> None:

@@ -4,7 +4,7 @@ import re
 
 from agents.rule_judge.decisions import Decision
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.times.dated_steps import APART, KINDS
+from agents.rule_judge.times.dated_steps import APART
 from agents.rule_judge.times.durations import near, other_length
 from agents.rule_judge.times.told_days import times_in
 from agents.rule_judge.times.told_lengths import lengths_told, names, slack_of, too_far
@@ -19,6 +19,9 @@ BEGUN = re.compile(
     re.IGNORECASE,
 )
 ENDED = re.compile(r"\b(?:stop\w*|discontinu\w*|ran out)\b", re.IGNORECASE)
+NAMED = ("drug:", "procedure:")
+"""A class of drugs has several beginnings."""
+
 REACH, REACH_ON_RECORD = 40, 60
 
 
@@ -49,7 +52,7 @@ def thing_before(text: str, mention: TimeMention, claims: list[Fact]) -> Fact | 
     for claim in claims:
         start, end = claim.source.start or 0, claim.source.end or 0
         between = text[end : mention.start]
-        if claim.kind not in KINDS or end > mention.start or len(between) > REACH:
+        if not claim.concept.id.startswith(NAMED) or end > mention.start or len(between) > REACH:
             continue
         if not APART.search(between) and BEGUN.search(text, start, mention.start):
             return claim

@@ -9,12 +9,14 @@ from typing_extensions import TypedDict
 from agents.rule_judge.charts.rows import tables_of
 from agents.same_graph import require_same
 from clinical.chart_claims import read_chart_claim
+from clinical.content_words import content_words
 from clinical.dialogue import DIALOGUE
 from clinical.facts import Anchors, Fact
 from clinical.group_reports import REPORT
 from clinical.kindred import related_ids
 from clinical.labels import Kind
 from clinical.number_tokens import numbers_in
+from clinical.same_meaning import ways_to_say
 from graph_state.context import Context
 from graph_state.state import SentenceState
 from kg.evidence import Evidence
@@ -88,6 +90,7 @@ def local_query(
         top_k=context.top_k << searches,
         passages=context.passages << searches,
         numbers=numbers_of(claims),
+        words=words_to_find(text),
     )
 
 
@@ -100,6 +103,15 @@ def numbers_of(claims: list[Fact]) -> tuple[str, ...]:
         for number in numbers_in(claim.quantity.written)
     ]
     return tuple(dict.fromkeys(written))
+
+
+def words_to_find(text: str) -> tuple[str, ...]:
+    """Every content word of a sentence with its synonyms: what none holds, the record lacks."""
+    found: dict[str, None] = {}
+    for word in content_words(text):
+        found[word.word] = None
+        found |= dict.fromkeys(sorted(one for way in ways_to_say(word.word) for one in way))
+    return tuple(found)
 
 
 def search_key(state: SentenceState) -> str:

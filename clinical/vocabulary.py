@@ -1,7 +1,8 @@
 """Concepts and the words for them: conditions, organisms, studies, procedures, services, ...
 
-Two lexicons are read once, on first use: `conditions.tsv.gz` (public vocabularies, distilled)
-and `vocabulary.tsv` (written for this project). Matching is by whole words, longest first.
+The lexicons are read once, on first use: `conditions.tsv.gz` (public vocabularies, distilled), and
+`vocabulary.tsv` with `stay_events.tsv` (written for this project). Matching is by whole words,
+longest first.
 """
 
 import gzip
@@ -15,6 +16,7 @@ from typing import NamedTuple
 from clinical.acronym_senses import other_sense
 from clinical.facts import Concept
 from clinical.labels import Kind
+from clinical.lexicon_rows import rows_of
 from clinical.words import Token, phrase, tokens
 
 ANCESTOR_DEPTH = 4
@@ -92,10 +94,8 @@ def condition_lines() -> Iterator[list[str]]:
 
 def vocabulary_lines() -> Iterator[list[str]]:
     """Read the vocabulary of this project, without its comments."""
-    text = files("clinical.lexicons").joinpath("vocabulary.tsv").read_text("utf-8")
-    for line in text.splitlines():
-        if line and not line.startswith("#"):
-            yield [*line.split("\t"), ""][:4]
+    for cells in (*rows_of("stay_events.tsv"), *rows_of("vocabulary.tsv")):
+        yield [*cells, ""][:4]
 
 
 def condition_group(concept_id: str) -> str:

@@ -53,3 +53,12 @@ class BM25:
                 positions, weights = self._postings[word]
                 totals[positions] += weights
         return totals
+
+    def holders(self, word: str) -> list[int]:
+        """Return the positions of the texts that hold a word in any inflection, the best first."""
+        found = self._postings.get(stem(uniform(word)))
+        if found is None:
+            return []
+        positions, weights = found
+        order = np.argsort(-weights, kind="stable")
+        return [int(position) for position in positions[order]]

@@ -102,6 +102,11 @@ class PassageIndex:
         return copy
 
     @cached_property
+    def _rows(self) -> dict[str, int]:
+        """The place of each text among the texts."""
+        return {text: row for row, text in enumerate(self._texts)}
+
+    @cached_property
     def _words(self) -> BM25:
         return BM25(self._texts)
 
@@ -128,11 +133,29 @@ class PassageIndex:
             words > 0, 1.0 / (_FUSION + _ranks(words)), 0.0
         )
         best = np.argsort(-fused, kind="stable")[: query.passages]
-        return [
+        found = [
             (position, max(0.0, float(cosines[row])))
             for row in best
             for position in self._holders[self._texts[row]]
         ][: query.passages]
+        return found + self._holding(query.words, [position for position, _ in found], cosines)
+
+    def _holding(
+        self,
+        words: tuple[str, ...],
+        found: list[int],
+        cosines: np.ndarray[tuple[int], np.dtype[np.float32]],
+    ) -> list[tuple[int, float]]:
+        """Add a holder of each word that no passage holds yet: what is left out is nowhere."""
+        held = {self._rows[passage_text(self._evidence[position])] for position in found}
+        added: list[tuple[int, float]] = []
+        for word in words:
+            holders = self._words.holders(word)
+            if holders and held.isdisjoint(holders):
+                held.add(holders[0])
+                place = self._holders[self._texts[holders[0]]][0]
+                added.append((place, max(0.0, float(cosines[holders[0]]))))
+        return added
 
 
 def _ranks(

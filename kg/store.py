@@ -34,6 +34,9 @@ class LocalQuery(BaseModel, frozen=True):
     passages: int = 12
     """Text units taken by BM25 and vector similarity."""
 
+    words: tuple[str, ...] = ()
+    """Words that must be found if any text unit holds them: silence on them is then proved."""
+
 
 class EntityHit(BaseModel, frozen=True):
     """An entity found, with its cosine similarity in [-1, 1]."""

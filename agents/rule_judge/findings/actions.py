@@ -51,7 +51,8 @@ GENERAL = frozenset(
     " plasma blood oral intravenous topical repeat further additional appropriate surgery surgical"
     " intervention conservative medical medication drug antibiotic fluid program use imaging scan"
     " monitoring continued regular daily single detection course review workup agent visit"
-    " reassurance education first second".split()
+    " reassurance education first second little over hour minute day week effective definitive"
+    " empiric empirical targeted full partial initial early late".split()
 )
 FEWEST = 4
 """Letters. Shorter words are mostly acronyms, whose long form the record may have."""

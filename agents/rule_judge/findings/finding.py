@@ -24,6 +24,7 @@ from agents.rule_judge.findings.histories import (
     judge_new,
     judge_past,
 )
+from agents.rule_judge.findings.other_words import judge_other_words
 from agents.rule_judge.findings.relatives import judge_relative
 from agents.rule_judge.findings.rivals import judge_alternative
 from agents.rule_judge.findings.silence import judge_silence, speaks_for
@@ -136,7 +137,7 @@ def judge_presence(
             f"the record states {broader[0].fact.text!r}, which is wider",
             by="E2",
         )
-    return judge_silence(claim, groups["family"], view)
+    return judge_silence(claim, groups["family"], view, sentence)
 
 
 def answers_for(claim: Fact, item: Item) -> bool:
@@ -194,6 +195,9 @@ def judge_family(
         return undecided("family_or_patient", "the record states it of the patient")
     if is_general(claim.concept.id, claim.text):
         return undecided("general_term", f"{claim.text!r} is too general to be looked for by name")
+    meant = judge_other_words(claim, view)
+    if meant is not None:
+        return meant
     return silent("family_not_stated", ("invented_fact",), "no such family history is recorded")
 
 

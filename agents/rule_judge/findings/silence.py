@@ -1,12 +1,15 @@
 """Rules for findings that nothing typed in the record answers to."""
 
+import re
+
 from agents.rule_judge.decisions import Decision, Item, silent, supported, undecided
 from agents.rule_judge.findings.error_types import error_type_of
+from agents.rule_judge.findings.other_words import judge_other_words
 from agents.rule_judge.findings.rivals import judge_sibling
 from agents.rule_judge.findings.wording import judge_by_words
 from agents.rule_judge.record_view import RecordView, all_stems, stems_of
 from clinical.facts import Fact
-from clinical.vocabulary import is_general, is_process
+from clinical.vocabulary import find_terms, is_general, is_process
 
 COMMON_STUDIES = frozenset(
     {
@@ -38,6 +41,12 @@ COMMON_STUDIES = frozenset(
     }
 )
 """Named so generally that a record may show them without their name."""
+CONSULTING = frozenset({"service:icu"})
+"""Places that are services too."""
+STATUS = re.compile(r"\b(?:positive|negative|status|wild[- ]type|deficient)$", re.IGNORECASE)
+ADJECTIVE = re.compile(r"(?:ing|ic|al|ous|ive|ary|ed)$", re.IGNORECASE)
+LOOK_AHEAD = 40
+"""Characters behind a name in which the next one is looked for."""
 UNDECIDED_KINDS = frozenset({"symptom", "exam", "vital", "lab"})
 """Findings that notes paraphrase so freely that silence proves little."""
 STATED = ("present", "historical")
@@ -47,7 +56,17 @@ SHORTEST_NAME = 3
 NEGATIVE = frozenset({"negative", "none", "absent", "normal", "not detected"})
 
 
-def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision:
+CONSULTED = re.compile(
+    r"^\W*(?:team|service|fellow|attending|consult(?:ants?)?|physicians?|doctors?|outreach)?\W*"
+    r"(?:(?:also|then|was|were|had|who|team|service|was then|initially) )*"
+    r"(?:consulted|evaluated|assessed|saw|reviewed|seen|recommended|advised|asked|involved|called"
+    r"|contacted|judged|declined|felt|agreed)\b",
+    re.IGNORECASE,
+)
+"""What follows a service that gave its opinion: that is no mere place."""
+
+
+def judge_silence(claim: Fact, family: list[Item], view: RecordView, sentence: str) -> Decision:
     """Nothing typed was found: look for a relative, for the words, then call it silence."""
     if family and not is_general(claim.concept.id, claim.text):
         return silent(
@@ -63,10 +82,13 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView) -> Decision
     found = judge_by_words(claim, view) or judge_sibling(claim, view)
     if found is not None:
         return found
-    if claim.concept.id in COMMON_STUDIES or names_own_service(claim):
+    gave_opinion = claim.concept.id in CONSULTING and is_consulted(claim, sentence)
+    if not gave_opinion and (claim.concept.id in COMMON_STUDIES or names_own_service(claim)):
         return supported("common_study", [], "too common to be looked for by name", by="E2")
     if is_general(claim.concept.id, claim.text):
         return undecided("general_term", f"{claim.text!r} is too general to be looked for by name")
+    if is_descriptor(claim, sentence):
+        return undecided("not_named", f"{claim.text!r} describes what is named beside it")
     return judge_unnamed(claim, view)
 
 
@@ -74,6 +96,21 @@ def shares_a_word(claim: Fact, view: RecordView) -> bool:
     """Say whether a passage holds one of several words of a name: it may say the rest otherwise."""
     words = all_stems(claim.text)
     return len(words) > 1 and any(words & all_stems(passage.quote) for passage in view.passages)
+
+
+def is_descriptor(claim: Fact, sentence: str) -> bool:
+    """Say whether a name only describes another: `stuttering chest pain`, `receptor positive`."""
+    if STATUS.search(claim.text):
+        return True
+    after = sentence[claim.source.end or 0 :]
+    beside = find_terms(after[: len(claim.text) + LOOK_AHEAD])
+    adjective = " " not in claim.text and ADJECTIVE.search(claim.text) is not None
+    return adjective and bool(beside) and beside[0].start == 1 and after[0] in " -"
+
+
+def is_consulted(claim: Fact, sentence: str) -> bool:
+    """Say whether a sentence has a service give its opinion: `the ICU team evaluated her`."""
+    return CONSULTED.match(sentence[claim.source.end or 0 :]) is not None
 
 
 def speaks_for(item: Item) -> bool:
@@ -90,6 +127,9 @@ def names_own_service(claim: Fact) -> bool:
 
 def judge_unnamed(claim: Fact, view: RecordView) -> Decision:
     """A finding with a name of its own that stands nowhere: what its silence proves."""
+    meant = judge_other_words(claim, view)
+    if meant is not None:
+        return meant
     anchored = [i for i in view.items if claim.study and i.fact.concept.id == claim.study]
     named = len(claim.text) > SHORTEST_NAME and not shares_a_word(claim, view)
     if anchored and claim.kind == "exam" and named and not is_process(claim.text):

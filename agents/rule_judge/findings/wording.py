@@ -3,13 +3,25 @@
 from agents.rule_judge.decisions import Decision, Item, silent, supported
 from agents.rule_judge.findings.denials import denied
 from agents.rule_judge.findings.error_types import error_type_of
-from agents.rule_judge.record_view import RecordView, stems_of
+from agents.rule_judge.record_view import RecordView, all_stems, stems_of
 from clinical.assertion import assert_span
+from clinical.dialogue import DIALOGUE, turn_at
+from clinical.exclusive_words import marks_in
 from clinical.facts import Fact
 from clinical.labels import Assertion
+from clinical.same_meaning import is_meant, specific_words
 from clinical.vocabulary import is_process
 from clinical.words import phrase, stem, tokens
 from kg.evidence import Evidence
+
+NAMED_KINDS = frozenset({"procedure", "event", "encounter"})
+"""Kinds of things that are called by their names."""
+
+OTHER_TOPICS = {"allergies": stem("allergy"), "family_history": stem("family")}
+"""Sections that tell of other people, or of reactions, with the word that names their topic."""
+
+NEXT = 2
+"""Characters between a sentence and the one after it."""
 
 UNSTATED = frozenset({"absent", "hypothetical", "family"})
 """Ways to speak of a finding without saying that the patient has it."""
@@ -37,10 +49,49 @@ def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
         and all(asserted_of(p, claim) in UNSTATED for p in heads)
     ):
         return denied(claim, [Item(claim, passage) for passage in denying])
-    if related:
-        items = [Item(claim, passage) for passage in related]
+    telling = [p for p in related if tells_of(p, claim, view)]
+    if telling:
+        items = [Item(claim, passage) for passage in telling]
         return supported("related_words", items, "a passage holds most of the words", by="E2")
     return None
+
+
+def tells_of(passage: Evidence, claim: Fact, view: RecordView) -> bool:
+    """Say whether a passage that holds half of a name tells of the claim.
+
+    What has a proper name (a procedure, a service, a device) is told by all words of two, and by
+    two thirds of more: `contact rash` is no drug rash, and the line of an infusion no arterial one.
+    The sentence right before may hold the rest: `Hemodialysis 05-05. Catheter out 05-10.`
+    """
+    if passage.section == DIALOGUE or turn_at(passage.quote, len(passage.quote)):
+        return True
+    if head(claim.text) not in stems_of(passage.quote):
+        return False
+    if claim.kind not in NAMED_KINDS:
+        own = OTHER_TOPICS.get(passage.section or "")
+        return own is None or own in all_stems(claim.text)
+    words = specific_words(claim.text, whole=claim.kind == "encounter")
+    held = all_stems(" ".join([*quotes_before(passage, view), passage.quote]))
+    meant = sum(is_meant(word, held) for word in words)
+    enough = 3 * meant >= 2 * len(words) and (len(words) > 2 or meant == len(words))
+    return enough or is_another_kind(passage.quote, claim.text)
+
+
+def quotes_before(passage: Evidence, view: RecordView) -> list[str]:
+    """Return what stands right before a passage in its document."""
+    here = passage.source
+    return [
+        other.quote
+        for other in view.passages
+        if other.source.note == here.note
+        and 0 < (here.start or 0) - (other.source.end or 0) <= NEXT
+    ]
+
+
+def is_another_kind(quote: str, name: str) -> bool:
+    """Say whether a passage has another kind of what is named: general for spinal anesthesia."""
+    mine = {mark.axis for mark in marks_in(name) if mark.kind == "kind"}
+    return any(mark.axis in mine for mark in marks_in(quote))
 
 
 def is_of_study(passage: Evidence, claim: Fact) -> bool:

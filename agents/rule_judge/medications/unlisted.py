@@ -6,6 +6,7 @@ from agents.rule_judge.medications.lists import DISCHARGE_LIST, TYPE
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.values.quantities import matches
 from clinical.facts import Fact
+from clinical.named_quantities import find_named_quantities
 from graph_state.context import Context
 from kg.evidence import Evidence
 
@@ -23,6 +24,9 @@ LOOSE_CLASSES = frozenset(
         "drugclass:supplement",
         "drugclass:contrast",
         "drugclass:gadolinium",
+        "drugclass:pjp-prophylaxis",
+        "drugclass:stress-ulcer-prophylaxis",
+        "drugclass:dvt-prophylaxis",
     }
 )
 """Classes that records paraphrase so freely that silence proves little."""
@@ -47,9 +51,16 @@ def judge_unlisted(claim: Fact, view: RecordView, context: Context) -> Decision:
     if allergen and claim.status is None and not taken:
         return supported("listed_allergen", allergen, "the allergy list names it")
     loose = {claim.concept.id, *claim.concept.broader} & LOOSE_CLASSES
-    if loose and claim.concept.id.startswith("drugclass:"):
+    if loose and claim.concept.id.startswith("drugclass:") and not is_dosed(claim):
         return undecided("class_not_found", f"no drug of the class {claim.text!r} was recognized")
+    if claim.status is None and not taken and find_named_quantities(claim.text):
+        return undecided("may_be_measured", f"{claim.text!r} may be a test, not a drug")
     return judge_absent_drug(claim, view, context)
+
+
+def is_dosed(claim: Fact) -> bool:
+    """Say whether a class is given in the dose of one drug: `iron 200 mg` is no paraphrase."""
+    return claim.quantity is not None and claim.quantity.unit in ("mg", "g", "mcg")
 
 
 def only_tested(claim: Fact, passage: Evidence) -> bool:

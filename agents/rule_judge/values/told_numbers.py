@@ -6,11 +6,12 @@ holds the number speaks for the sentence, even if no reader made a value of it.
 
 import re
 
-from agents.rule_judge.record_view import RecordView, stems_of
+from agents.rule_judge.record_view import RecordView, all_stems, stems_of
 from agents.rule_judge.values.series import UNNAMED, one_side
 from clinical.analyte_names import PROSE_NAMES, ROW_NAMES, WORD
 from clinical.analytes import ANALYTES
 from clinical.facts import Fact
+from clinical.same_meaning import is_meant, specific_words
 from kg.evidence import Evidence
 
 UNIT_AFTER = re.compile(r"\d\s?-?([A-Za-z%][A-Za-z/%]*)$")
@@ -114,3 +115,21 @@ def is_in_fluid(claim: Fact, fact: Fact) -> bool:
     """Say whether a value is of the same test in a fluid other than blood."""
     mine, theirs = claim.concept, fact.concept
     return theirs.id.startswith("lab:") and theirs.name.endswith(f" {mine.name}")
+
+
+def is_written_somewhere(claim: Fact, view: RecordView) -> bool:
+    """Say whether any passage holds the very number of a claim, and the number is a telling one.
+
+    A name that no reader knew may stand beside it: then silence is not proved.
+    """
+    number = pattern_of(claim)
+    if number is None or claim.quantity is None:
+        return False
+    digits = re.sub(r"\D", "", claim.quantity.written)
+    telling = "." in claim.quantity.written or len(digits) >= DISTINCTIVE - 1
+    words = specific_words(claim.text)
+    return any(
+        number.search(passage.quote)
+        and (telling or any(is_meant(word, all_stems(passage.quote)) for word in words))
+        for passage in view.passages
+    )

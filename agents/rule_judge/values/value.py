@@ -21,7 +21,7 @@ from agents.rule_judge.values.results import judge_result
 from agents.rule_judge.values.returns import judge_return
 from agents.rule_judge.values.series import MEASURE, UNNAMED, Series, meant_items, series_of
 from agents.rule_judge.values.states import judge_state
-from agents.rule_judge.values.told_numbers import number_in_words
+from agents.rule_judge.values.told_numbers import is_written_somewhere, number_in_words
 from agents.rule_judge.values.trends import MOVED_BY, is_difference, judge_course, judge_difference
 from agents.rule_judge.values.weight_changes import judge_weight_change
 from clinical.facts import Fact
@@ -225,6 +225,8 @@ def judge_unmeasured(claim: Fact, series: Series, view: RecordView, sentence: st
         return undecided("computed", f"{claim.concept.name} may have been computed")
     if claim.concept.id.startswith(MEASURE):
         return undecided("measure_not_found", f"no measurement matches {claim.text!r}")
+    if is_written_somewhere(claim, view):
+        return undecided("number_of_another", "the record has the very number, of something else")
     return silent(
         "not_measured", (error_type(claim),), f"no value of {claim.concept.name} is on record"
     )

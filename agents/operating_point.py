@@ -15,7 +15,7 @@ from graph_state.context import Context
 from graph_state.findings import ClaimVerdict, HallucinationDetectionResult
 
 EVEN = 0.5
-FLAG_FLOOR = 0.75
+FLAG_FLOOR = 0.6
 SUSPICION_FLOOR = 0.3
 
 TYPE_OF_KIND: dict[Kind, ErrorType] = {

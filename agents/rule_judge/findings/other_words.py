@@ -51,3 +51,13 @@ def says_all(words: list[str], claim: Fact, quote: str) -> bool:
         is_meant(word, held) or (word.upper() in claim.text and is_written_out(word, quote))
         for word in words
     )
+
+
+def is_said_apart(claim: Fact, view: RecordView) -> bool:
+    """Say whether every word of a name of several is said, though nowhere together.
+
+    A `pocket hematoma` may be told of as a hematoma at the site, and a swelling of the pocket.
+    """
+    words = specific_words(claim.text, whole=claim.kind == "encounter")
+    held = frozenset(stem for passage in view.passages for stem in all_stems(passage.quote))
+    return len(words) > 1 and all(is_meant(word, held) for word in words)

@@ -4,7 +4,7 @@ import re
 
 from agents.rule_judge.decisions import Decision, Item, silent, supported, undecided
 from agents.rule_judge.findings.error_types import error_type_of
-from agents.rule_judge.findings.other_words import judge_other_words
+from agents.rule_judge.findings.other_words import is_said_apart, judge_other_words
 from agents.rule_judge.findings.rivals import judge_sibling
 from agents.rule_judge.findings.wording import judge_by_words
 from agents.rule_judge.record_view import RecordView, all_stems, stems_of
@@ -38,6 +38,8 @@ COMMON_STUDIES = frozenset(
         "service:primary_care",
         "disposition:home",
         "event:vaccine",
+        "service:wound_care",
+        "procedure:bowel_rest",
     }
 )
 """Named so generally that a record may show them without their name."""
@@ -141,6 +143,8 @@ def judge_unnamed(claim: Fact, view: RecordView) -> Decision:
         )
     if claim.kind in UNDECIDED_KINDS:
         return undecided("not_named", f"{claim.text!r} is not named in the sources searched")
+    if is_said_apart(claim, view):
+        return undecided("words_apart", f"the record says the words of {claim.text!r} apart")
     return silent(
         "not_on_record",
         ("diagnosis_error" if claim.kind == "diagnosis" else "invented_fact",),

@@ -31,7 +31,7 @@ from kg.normalize import canonical_facts, merge_log
 from kg.placement import PlacedFact
 from kg.record import PatientRecord
 
-BUILDER_VERSION = "4"
+BUILDER_VERSION = "5"
 """Raised whenever the same record would give another graph, so that stored graphs are rebuilt."""
 
 

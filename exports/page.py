@@ -6,7 +6,7 @@ from clinical.labels import ErrorType, Grade, Severity, Status
 from exports.counts import grade_of, in_order, needs_attention
 from exports.page_evidence import EvidencePlaces, PageEvidence
 from exports.utf16 import Utf16Offsets
-from exports.word_changes import Change, word_changes
+from exports.word_changes import Change, suggested_changes
 from exports.wording import GRADE_WORDS, STATUS_WORDS, plain_reasoning, type_words, verdict_words
 from graph_state.findings import ClaimVerdict, Finding, HallucinationDetectionResult, Report
 
@@ -140,7 +140,7 @@ def _sentence(finding: Finding, report: Report, places: EvidencePlaces) -> PageS
         reason=finding.reason or "",
         reasoning=plain_reasoning(result.reasoning),
         absence_rationale=result.absence_rationale or "",
-        changes=word_changes(finding.text, suggestion) if suggestion else (),
+        changes=suggested_changes(finding.text, suggestion) if suggestion else (),
         retries=finding.retries,
         refused=_refused(finding.last_result),
         claims=tuple(_claim(claim, finding, places) for claim in result.claims),

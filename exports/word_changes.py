@@ -16,6 +16,18 @@ class Change(BaseModel, frozen=True):
     text: str
 
 
+CORRECTED_SHARE = 0.5
+"""A correction keeps at least this share of both texts; less is advice in words of its own."""
+
+
+def suggested_changes(sentence: str, suggestion: str) -> tuple[Change, ...]:
+    """Show a correction by its changes, and advice (`Review against the record`) as it stands."""
+    old, new = sentence.split(), suggestion.split()
+    if SequenceMatcher(None, old, new, autojunk=False).ratio() < CORRECTED_SHARE:
+        return (Change(kind="kept", text=suggestion),)
+    return word_changes(sentence, suggestion)
+
+
 def word_changes(before: str, after: str) -> tuple[Change, ...]:
     """Compare two sentences word by word; kept and removed runs spell the first one."""
     old, new = _WORD.findall(before), _WORD.findall(after)

@@ -23,7 +23,7 @@ from exports.table_report import report_table
 from exports.times import written_time
 from exports.utf16 import Utf16Offsets
 from exports.visible_text import shortened, visible
-from exports.word_changes import word_changes
+from exports.word_changes import Change, suggested_changes, word_changes
 from exports.wording import plain_reasoning
 from graph_state.findings import Citation, Finding, Report
 
@@ -310,6 +310,15 @@ def test_word_changes_spell_both_sentences(before: str, after: str) -> None:
     changes = word_changes(before, after)
     assert "".join(c.text for c in changes if c.kind != "added") == before
     assert "".join(c.text for c in changes if c.kind != "removed") == after
+
+
+def test_advice_is_shown_as_it_stands_and_a_correction_by_its_changes() -> None:
+    advice = "Review against the record: the record denies it: 'No family at the bedside.'."
+    sentence = "Genetic testing for familial disorders was still pending when he left."
+    assert suggested_changes(sentence, advice) == (Change(kind="kept", text=advice),)
+    corrected = "Genetic testing for familial disorders was not pending when he left."
+    kinds = {change.kind for change in suggested_changes(sentence, corrected)}
+    assert kinds == {"kept", "removed", "added"}
 
 
 def test_word_changes_mark_the_smallest_correction() -> None:

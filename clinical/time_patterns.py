@@ -104,6 +104,15 @@ class Pattern(NamedTuple):
     regex: re.Pattern[str]
 
 
+DAY_GROUPS = ("d", "d2", "d3")
+"""Where the forms of a pattern may hold the day of the month."""
+
+
+def day_group(groups: dict[str, str | None]) -> str | None:
+    """The name of the group that holds the day of the month."""
+    return next((name for name in DAY_GROUPS if groups.get(name)), None)
+
+
 def traits_of(text: str) -> set[str]:
     """Return the lower-case words of a text and the marks that make patterns worth trying."""
     lowered = text.lower()

@@ -14,6 +14,7 @@ from clinical.time_patterns import (
     NOT_DATE_AFTER,
     ORDINALS,
     WORDS,
+    day_group,
 )
 from clinical.time_spans import (
     UNIT_DAYS,
@@ -183,7 +184,8 @@ def year_alone(match: Match, here: Here) -> Meaning | None:
 def ordinal_day(match: Match, here: Here) -> Meaning | None:
     """Read `until the 1st` as the day of that number in the stay, else nearest to it."""
     near = here.reference or here.admitted
-    wanted = int(match["d"] or match["d2"] or match["d3"])
+    group = day_group(match.groupdict())
+    wanted = int(match[group]) if group else 0
     if near is None or not 1 <= wanted <= 31:
         return Meaning("date")
     around = (shift(near, offset) for offset in range(-20, 41))

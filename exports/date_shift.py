@@ -7,7 +7,14 @@ from datetime import date, timedelta
 from typing import NamedTuple
 
 from clinical.facts import Anchors
-from clinical.time_patterns import MONTHS, NOT_DATE_AFTER, Pattern, time_patterns, traits_of
+from clinical.time_patterns import (
+    MONTHS,
+    NOT_DATE_AFTER,
+    Pattern,
+    day_group,
+    time_patterns,
+    traits_of,
+)
 from clinical.time_resolution import Here
 from clinical.time_spans import full_year, make_day, nearest_day, parse_day, shift
 from clinical.times import RESOLVERS
@@ -62,9 +69,6 @@ _BARE = re.compile(
 )
 PLANS_AFTER = timedelta(days=30)
 """How long after a discharge a bare month and day is still taken to be a plan of that stay."""
-
-DAY_GROUPS = ("d", "d2", "d3")
-"""Where the forms of a pattern may hold the day of the month."""
 
 _SUFFIX = re.compile(r"st|nd|rd|th", re.IGNORECASE)
 _ORDINAL = {1: "st", 2: "nd", 3: "rd"}
@@ -133,7 +137,7 @@ class DateShift:
         if meaning.span is None or meaning.span.earliest is None:
             return _Named(_day(match, groups.get("y"), self.anchors))
         found = parse_day(meaning.span.earliest)
-        if found is not None and _day_group(groups) is None:
+        if found is not None and day_group(groups) is None:
             found = found.replace(day=_MIDDLE)
         return _Named(found)
 
@@ -177,7 +181,7 @@ class DateShift:
             return
         groups = match.groupdict()
         if of_month == "d":
-            of_month = _day_group(groups) or of_month
+            of_month = day_group(groups) or of_month
         if groups.get("y"):
             yield _number(match, "y", moved.year, len(groups["y"]))
         parts = [groups[name] for name in (month, of_month) if groups.get(name)]
@@ -191,11 +195,6 @@ class DateShift:
             end = match.end(of_month)
             if _SUFFIX.match(match.string, end):
                 yield Replacement(end, end + 2, _ordinal(moved.day))
-
-
-def _day_group(groups: dict[str, str | None]) -> str | None:
-    """The name of the group that holds the day of the month."""
-    return next((name for name in DAY_GROUPS if groups.get(name)), None)
 
 
 def _day(match: re.Match[str], year: str | None, anchors: Anchors) -> date | None:

@@ -15,6 +15,16 @@ class Item(NamedTuple):
     fact: Fact
     evidence: Evidence
 
+    @property
+    def start(self) -> int:
+        """Where the fact begins in the quote of its evidence; 0 where neither has a place."""
+        return (self.fact.source.start or 0) - (self.evidence.source.start or 0)
+
+    @property
+    def end(self) -> int:
+        """Where the fact ends in the quote of its evidence."""
+        return (self.fact.source.end or 0) - (self.evidence.source.start or 0)
+
 
 class Decision(BaseModel, frozen=True):
     """The outcome of a rule: a grade with its proof, or an abstention (`grade` is None)."""

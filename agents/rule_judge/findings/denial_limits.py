@@ -126,8 +126,7 @@ def denies_wider(claim: Fact, item: Item, sentence: str) -> bool:
 
     The word before the denied name narrows it, and stands nowhere in the sentence.
     """
-    quote, offset = item.evidence.quote, item.evidence.source.start
-    start = (item.fact.source.start or 0) - (offset or 0)
+    quote, start = item.evidence.quote, item.start
     before = re.search(r"([a-z]{4,})\s+\Z", quote[:start], re.IGNORECASE) if start > 0 else None
     if before is None or item.fact.kind not in ("procedure", "event"):
         return False
@@ -149,9 +148,8 @@ def denies_before(claim: Fact, item: Item) -> bool:
 
 def clause_of(item: Item) -> str:
     """The clause of the record in which a fact stands."""
-    quote, offset = item.evidence.quote, item.evidence.source.start
-    place = (item.fact.source.start or 0) - (offset or 0)
-    low, high = clause_around(main_clauses(quote), max(place, 0))
+    quote = item.evidence.quote
+    low, high = clause_around(main_clauses(quote), max(item.start, 0))
     return quote[low:high]
 
 

@@ -9,6 +9,7 @@ from agents.rule_judge.findings.denial_limits import (
     is_at_moment,
     is_of_past,
     is_timed,
+    main_clause,
     may_be_stated,
 )
 from agents.rule_judge.findings.details import OPPOSITE, is_past_date
@@ -116,15 +117,13 @@ def is_hedged(claim: Fact, sentence: str) -> bool:
 
 def denies_all(claim: Fact, sentence: str) -> bool:
     """Say whether the clause denies that it was done at any time of the stay."""
-    start, end = clause_around(main_clauses(sentence), claim.source.start or 0)
-    clause = sentence[start:end]
+    clause = main_clause(claim, sentence)
     return NEVER.search(clause) is not None and AGAIN.search(clause) is None
 
 
 def denies_history(claim: Fact, sentence: str) -> bool:
     """Say whether the clause denies that it ever was there: `no history of`, `never had`."""
-    start, end = clause_around(main_clauses(sentence), claim.source.start or 0)
-    return EVER.search(sentence[start:end]) is not None
+    return EVER.search(main_clause(claim, sentence)) is not None
 
 
 def judge_absence(
@@ -193,12 +192,10 @@ def is_qualified(claim: Fact, sentence: str) -> bool:
 
 def has_ended(item: Item) -> bool:
     """Say whether a denial of the record tells that a thing was over: `headache free by 18:00`."""
-    quote, offset = item.evidence.quote, item.evidence.source.start
-    start = (item.fact.source.start or 0) - (offset or 0)
-    end = (item.fact.source.end or 0) - (offset or 0)
-    if not 0 <= start < end <= len(quote):
+    quote = item.evidence.quote
+    if not 0 <= item.start < item.end <= len(quote):
         return False
-    low, high = clause_around(small_clauses(quote), start)
+    low, high = clause_around(small_clauses(quote), item.start)
     return ENDED.search(quote[low:high]) is not None
 
 

@@ -27,7 +27,6 @@ def judge_relative(claim: Fact, family: list[Item], sentence: str) -> Decision |
 
 def relative_of(item: Item) -> str | None:
     """The relative that an item of a family history tells of."""
-    quote, offset = item.evidence.quote, item.evidence.source.start
-    place = (item.fact.source.start or 0) - (offset or 0)
-    end = (item.fact.source.end or 0) - (offset or 0)
-    return relative_near(quote, place, end) if 0 <= place < end <= len(quote) else None
+    quote = item.evidence.quote
+    inside = 0 <= item.start < item.end <= len(quote)
+    return relative_near(quote, item.start, item.end) if inside else None

@@ -50,9 +50,9 @@ def judge_slot(claim: Fact, view: RecordView, sentence: str = "") -> Decision | 
 
 def is_origin(item: Item) -> bool:
     """Say whether a passage names a place as the one that the patient came from."""
-    quote, offset = item.evidence.quote, item.evidence.source.start
-    place = (item.fact.source.start or 0) - (offset or 0)
-    return 0 <= place <= len(quote) and CAME_FROM.search(quote, 0, place) is not None
+    quote = item.evidence.quote
+    inside = 0 <= item.start <= len(quote)
+    return inside and CAME_FROM.search(quote, 0, item.start) is not None
 
 
 def in_slot(identity: str, fact: Fact, slot: str) -> bool:

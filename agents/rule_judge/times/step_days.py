@@ -131,20 +131,22 @@ def judge_subject(
         return None
     if (view.anchors.discharged or "9")[:10] < first and step != "end":
         return None
-    known = [known for item in items_of(claim, view) if (known := dated_step(item, view))]
+    items = items_of(claim, view)
+    known = [known for item in items if (known := dated_step(item, view))]
     told = [k for k in known if answers(k, step, is_range=first != last)]
     told = [k for k in told if k.written] or told
     if not told or not any(k.step == step or k.first != k.last or step is None for k in told):
         return None
     if any(meets(k, step, first, last) for k in told):
-        items = [k.item for k in told]
-        return supported("same_day_of_step", items, "the record dates it so", "date")
+        agreed = [k.item for k in told]
+        return supported("same_day_of_step", agreed, "the record dates it so", "date")
     strong = [k for k in told if k.step == step or k.first != k.last]
-    undated = step is None and not is_single(claim) and len(known) < len(items_of(claim, view))
+    undated = step is None and not is_single(claim) and len(known) < len(items)
     if len({(k.first, k.last) for k in strong or told}) > MOST_DAYS or undated:
         return None
     told = [k for k in told if not k.ordered]
-    if not told or speaks_for(claim, step, with_eve(text, mention, first, last), view):
+    days = with_eve(text, mention, first, last)
+    if not told or speaks_for(claim, known, step, days, view):
         return None
     return other_day(mention, first, told)
 
@@ -193,13 +195,18 @@ def step_told(text: str, mention: TimeMention, claim: Fact) -> Step | None:
     return step_around(text, start, end, claim.status)
 
 
-def speaks_for(claim: Fact, step: Step | None, days: tuple[str, str], view: RecordView) -> bool:
+def speaks_for(
+    claim: Fact,
+    known: list[DatedStep],
+    step: Step | None,
+    days: tuple[str, str],
+    view: RecordView,
+) -> bool:
     """Say whether anything on record can put the step on the days that are claimed.
 
     A later report may tell of the step again, so it only counts where nothing else is dated.
     """
-    told = [k for item in items_of(claim, view) if (k := dated_step(item, view)) is not None]
-    told = [k for k in told if k.written] or told
+    told = [k for k in known if k.written] or known
     if any(can_be(k, step, *days) for k in told):
         return True
     first, last = days

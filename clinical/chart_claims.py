@@ -75,6 +75,19 @@ _LENGTH = re.compile(
     r"(?P<unit>hours?|days?|weeks?)(?:\s+long)?$",
     re.IGNORECASE,
 )
+_HOSPITAL = r"(?:the |our |this )?hospital"
+_STAYED = re.compile(
+    r"^(?:(?:total |overall )?(?:(?:hospital |inpatient )?length of (?:hospital |inpatient )?stay"
+    r"|LOS|(?:hospital |inpatient )?stay(?: in " + _HOSPITAL + r")?|hospital course"
+    r"|hospitali[sz]ation)\s*(?:was|is|lasted|of|:)"
+    r"|(?:was|were|had been) (?:hospitali[sz]ed|(?:an )?inpatient|in " + _HOSPITAL + r")"
+    r"|(?:stayed|remained) (?:in|at|inpatient in) " + _HOSPITAL + r"|hospitali[sz]ed|spent)\s+"
+    r"(?:(?:for|a total of)\s+)*(?P<number>\d{1,3}(?:\.\d+)?|[a-z]+(?:-[a-z]+)?)\s+"
+    r"(?P<unit>days?|weeks?)(?:\s+long|\s+in (?:total|" + _HOSPITAL + r"))?$",
+    re.IGNORECASE,
+)
+"""The length of a stay in words of its own; a part of it (`after surgery`) is another length."""
+
 _COUNT = re.compile(
     r"\b(?P<count>\d{1,3}|no|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)"
     r"\s+(?:(?:different|distinct|separate)\s+)?"
@@ -87,6 +100,14 @@ _ANSWERED = re.compile(
     r"^(?P<subject>.+)\s+(?:was|were|is|grew|showed)\s+(?:of (?:the )?type\s+)?(?P<answer>.+)$",
     re.I,
 )
+_TOLD = re.compile(
+    r"\b(?:gr[eo]w(?:s|ing)?|show(?:s|ed|ing)?|reveal(?:s|ed)?|yield(?:s|ed)?|remain(?:s|ed)?"
+    r"|(?:came|come) back|positive|negative|pending|sterile|no growth|identified|sensitive"
+    r"|resistant|susceptible|contaminat\w+)\b",
+    re.IGNORECASE,
+)
+"""Words that tell what a culture held: what is left beside them is no mere name of one."""
+
 NEVER_ASKED = frozenset({"discharge", "icu_stay", "hospital_stay"})
 """That there was a stay, or an end of it, is no question to the tables."""
 
@@ -101,7 +122,7 @@ def read_chart_claim(text: str, anchors: Anchors) -> ChartClaim | None:
     now = anchors.drawn or anchors.written or anchors.discharged
     plain = " ".join(_PATIENT.sub(" ", text.strip().removesuffix(".")).split())
     plain, scope = read_scope(plain, now)
-    for read in (_compared, _length, _count, _moment, _value, _answer, _exists):
+    for read in (_compared, _length, _stayed, _count, _moment, _value, _answer, _exists):
         found = read(plain)
         if found is not None:
             return found.model_copy(update={"scope": scope})
@@ -156,6 +177,17 @@ def _length(text: str) -> ChartClaim | None:
         number=value,
         unit="rounded" if not unit else "",
     )
+
+
+def _stayed(text: str) -> ChartClaim | None:
+    """`the stay lasted five days`; `was in the hospital for a week`."""
+    found = _STAYED.match(text)
+    counted = number(found["number"]) if found is not None else None
+    if found is None or counted is None:
+        return None
+    days = counted * (7.0 if found["unit"][0] in "wW" else 1.0)
+    unit = "" if "." in found["number"] else "rounded"
+    return ChartClaim(subject="hospital_stay", predicate="length", number=days, unit=unit)
 
 
 def _count(text: str) -> ChartClaim | None:
@@ -272,6 +304,8 @@ def _exists(text: str) -> ChartClaim | None:
     if PICKS.search(text) or subject is None or subject in NEVER_ASKED:
         return None
     if subject in ("admission", "emergency") and name:
+        return None
+    if subject == "microbiology" and _TOLD.search(name):
         return None
     return ChartClaim(
         subject=subject, predicate="exists", names=names_of(subject, name), route=route

@@ -11,7 +11,7 @@ from kg.timestamps import iso_time
 
 TargetChoice = Literal["brief_hospital_course", "discharge_instructions", "both"]
 
-_STAYS = ("admissions", "encounters")
+_STAYS = ("admissions", "encounter", "encounters", "visit_occurrence")
 """Tables with a row for each hospital stay."""
 
 TARGET_TEXTS = ("brief_hospital_course", "discharge_instructions")

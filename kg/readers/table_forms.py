@@ -145,7 +145,15 @@ KNOWN_TABLES: dict[str, TableForm] = {
     "medrecon": TableForm(times=("charttime",), required=("subject_id", "stay_id", "name")),
     "pyxis": TableForm(times=("charttime",), required=("subject_id", "stay_id", "name")),
     "poe": TableForm(keys=(("poe_id",),), times=("ordertime",)),
-    "encounters": TableForm(times=("start",), ends=("stop",)),
+    "encounter": TableForm(
+        times=("period.start", "actualperiod.start"), ends=("period.end", "actualperiod.end")
+    ),
+    "encounters": TableForm(times=("start", "start_time"), ends=("stop", "end_time")),
+    "visit_occurrence": TableForm(
+        keys=(("visit_occurrence_id",),),
+        times=("visit_start_datetime", "visit_start_date"),
+        ends=("visit_end_datetime", "visit_end_date"),
+    ),
     "transfers": TableForm(keys=(("transfer_id",),), times=("intime",)),
     "services": TableForm(times=("transfertime",)),
     "icustays": TableForm(keys=(("stay_id",),), times=("intime",)),

@@ -79,6 +79,7 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "transfers": (read_encounter,),
     "treatment": (read_procedure,),
     "triage": (read_columns, read_complaints),
+    "visit_occurrence": (read_encounter,),
     "vitals_chartevents": (read_measurement,),
     "vitalsign": (read_columns,),
 }

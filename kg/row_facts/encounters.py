@@ -76,6 +76,26 @@ COURSES = (
     ("start", "stop"),
 )
 """Columns between which a stay lasts."""
+
+_HOSPITAL_STAYS: dict[str, tuple[tuple[str, str], ...]] = {
+    "admissions": (("admittime", "dischtime"),),
+    "encounter": (("period.start", "period.end"), ("actualperiod.start", "actualperiod.end")),
+    "encounters": (("start", "stop"), ("start_time", "end_time"), ("admittime", "dischtime")),
+    "visit_occurrence": (
+        ("visit_start_datetime", "visit_end_datetime"),
+        ("visit_start_date", "visit_end_date"),
+    ),
+}
+"""Tables with a row for each stay in hospital, and the columns of arrival and departure."""
+
+_KINDS_OF_VISIT = ("class.code", "class", "encounterclass", "visit_concept_name")
+_VISIT = re.compile(
+    r"\b(?:AMB|HH|VR|ambulatory|outpatient|office|wellness|virtual|telehealth|home(?: health)?"
+    r"|urgent ?care|clinic|laboratory|pharmacy)\b",
+    re.IGNORECASE,
+)
+"""Kinds of encounters that admit nobody to a hospital."""
+
 _SAYS_NOTHING = frozenset({"unknown", "other"})
 _DEAD = frozenset({"1", "expired", "true"})
 _LEFT = ("dischtime", "outtime", "period.end", "actualperiod.end", "stop")
@@ -96,18 +116,28 @@ def read_encounter(cells: Cells) -> list[Fact]:
 def _stay(cells: Cells) -> list[Fact]:
     """The days of arrival and departure; a row of the emergency room dates the arrival alone."""
     facts = []
-    arrival = cells.field("admittime") or (
-        cells.field("intime") if cells.row.table.casefold() == "edstays" else ""
-    )
-    for found, column in ((ADMISSION, arrival), (DISCHARGE, cells.field("dischtime"))):
+    for found, column in zip((ADMISSION, DISCHARGE), _ends(cells), strict=True):
         if column:
-            fact = _fact(cells, found, found.name, column)
-            facts.append(fact.model_copy(update={"time": cells.moment(column)}))
+            fact = _fact(cells, found, found.name, column.casefold())
+            facts.append(fact.model_copy(update={"time": cells.moment(column.casefold())}))
     kind = cells.field("admission_type")
     if kind:
         urgency = cells.text("admission_type")
         facts.append(_fact(cells, concept_in_words("admission", urgency), urgency, kind))
     return facts
+
+
+def _ends(cells: Cells) -> tuple[str | None, str | None]:
+    """The columns that date arrival and departure; a visit has neither."""
+    table = cells.row.table.casefold()
+    if table == "edstays":
+        return cells.field("intime"), None
+    if _VISIT.search(cells.text(*_KINDS_OF_VISIT)):
+        return None, None
+    for came, left in _HOSPITAL_STAYS.get(table, ()):
+        if cells.field(came) or cells.field(left):
+            return cells.field(came), cells.field(left)
+    return None, None
 
 
 def _departments(cells: Cells) -> list[Fact]:

@@ -11,7 +11,10 @@ from clinical.chart_scopes import ChartScope, StayScope
 from clinical.stay_dates import ADMISSION, DISCHARGE
 
 LABORATORY = ("labevents", "lab", "labs")
-STAYS = ("admissions", "icustays")
+HOSPITAL_STAYS = ("admissions", "encounter", "encounters", "visit_occurrence")
+"""Tables of stays in hospital; only the first has none but stays."""
+
+STAYS = (*HOSPITAL_STAYS, "icustays")
 TABLES: dict[Subject, tuple[str, ...]] = {
     "measurement": (*LABORATORY, "chartevents", "vitals_chartevents", "vitalsign", "omr"),
     "laboratory": LABORATORY,
@@ -98,7 +101,10 @@ def hospital_stays(view: RecordView) -> list[Row]:
     found: dict[str, Row] = {}
     for item in view.items:
         fact = item.fact
-        if fact.source.table.casefold() != "admissions":
+        table = fact.source.table.casefold()
+        if table not in HOSPITAL_STAYS:
+            continue
+        if table != HOSPITAL_STAYS[0] and fact.encounter not in came:
             continue
         shows = came.get(fact.encounter, item)
         start, stop = (earliest(one.get(fact.encounter)) for one in (came, went))

@@ -134,7 +134,7 @@ def count_holds(claim: ChartClaim, rows: list[Row], view: RecordView) -> Outcome
 
 def length_holds(claim: ChartClaim, rows: list[Row], view: RecordView) -> Outcome | None:
     """The picked stay lasted so long."""
-    chosen = picked(claim.pick, rows) if claim.pick else rows if len(rows) == 1 else []
+    chosen = picked(claim.pick, rows) if claim.pick else the_stay(rows, view)
     over = [row for row in chosen if row.stop < OPEN and begins_on_a_day(row)]
     if claim.number is None or not over:
         return None
@@ -143,6 +143,12 @@ def length_holds(claim: ChartClaim, rows: list[Row], view: RecordView) -> Outcom
     slack = max(1.0 if claim.unit == "rounded" else 0.01, float(open_ends))
     note = f"from {over[0].start} to {over[0].stop}, {days:.2f} days"
     return Outcome(abs(days - claim.number) <= slack, over, note)
+
+
+def the_stay(rows: list[Row], view: RecordView) -> list[Row]:
+    """The stay that words without a choice mean: the only one, or the one that is told of."""
+    came = (view.anchors.admitted or "?")[:10]
+    return rows if len(rows) == 1 else [row for row in rows if row.start[:10] == came][:1]
 
 
 def is_of_a_day(moment: str) -> bool:

@@ -1,7 +1,6 @@
 """Rows of a stay in hospital date it, whatever system they come from; visits date nothing."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 

@@ -98,17 +98,21 @@ class GraphCounts:
     rows: list[tuple[str, ...]] = field(default_factory=list)
     entities: Counter[str] = field(default_factory=Counter)
     relations: Counter[str] = field(default_factory=Counter)
+    instances: Counter[str] = field(default_factory=Counter)
     quality: dict[str, QualityRow] = field(default_factory=dict)
 
     def add(self, graph: PatientGraph, quality: Iterable[QualityRow]) -> None:
         """Add one graph."""
         made = graph.report
         sizes = (graph.entities, graph.relations, graph.communities, graph.evidence)
+        joined = (graph.instances, graph.edges)
         lines = (made.merged, made.conflicts, made.dropped)
-        counts = (str(len(part)) for part in (*sizes, *lines))
+        counts = (str(len(part)) for part in (*sizes, *joined, *lines))
         self.rows.append((graph.patient_id, graph.admission_id or "all", *counts))
         self.entities.update(entity.kind for entity in graph.entities)
         self.relations.update(relation.kind for relation in graph.relations)
+        self.instances.update(f"instance: {one.kind}" for one in graph.instances)
+        self.instances.update(f"edge: {edge.kind}" for edge in graph.edges)
         for row in quality:
             known = self.quality.get(row.measure)
             raw = row.raw + (known.raw if known else 0)
@@ -123,7 +127,7 @@ class GraphCounts:
 
     def _graphs(self) -> Table:
         table = Table("patient", "admission", title="Patient graphs")
-        for name in ("entities", "relations", "communities", "evidence"):
+        for name in ("entities", "relations", "communities", "evidence", "instances", "edges"):
             table.add_column(name, justify="right")
         for name in ("merged", "conflicts", "dropped"):
             table.add_column(name, justify="right")
@@ -132,8 +136,9 @@ class GraphCounts:
         return table
 
     def _kinds(self) -> Table:
-        table = Table("kind", "number", title="Entities and relations")
-        for kind, number in (*sorted(self.entities.items()), *sorted(self.relations.items())):
+        table = Table("kind", "number", title="Entities, relations, instances")
+        counted = (self.entities, self.relations, self.instances)
+        for kind, number in (pair for counts in counted for pair in sorted(counts.items())):
             table.add_row(kind, str(number))
         return table
 

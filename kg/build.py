@@ -25,13 +25,15 @@ from kg.evidence_collection import (
 from kg.extraction import Extractor
 from kg.graph import BuildReport, EvidenceSetting, PatientGraph, graph_id
 from kg.inferred_relations import infer_relations
+from kg.instance_edges import edges_of
+from kg.instance_reading import instances_of
 from kg.naming import CanonicalNaming, Naming, WrittenNaming
 from kg.nodes import NodeDraft
 from kg.normalize import canonical_facts, merge_log
 from kg.placement import PlacedFact
 from kg.record import PatientRecord
 
-BUILDER_VERSION = "5"
+BUILDER_VERSION = "6"
 """Raised whenever the same record would give another graph, so that stored graphs are rebuilt."""
 
 
@@ -118,6 +120,7 @@ class GraphBuilder:
         relations = tuple(sorted(edges, key=lambda relation: relation.id))
         together = mentioned_together(evidence, draft)
         reporter = earlier.reporter(entities, relations, self.reporter)
+        instances = instances_of(gathered.placed, self.naming)
         return PatientGraph(
             graph_id=self.graph_id,
             patient_id=self.view.patient_id,
@@ -128,6 +131,8 @@ class GraphBuilder:
             relations=relations,
             communities=find_communities(entities, relations, together, reporter),
             evidence=evidence,
+            instances=instances,
+            edges=edges_of(instances, gathered.placed, evidence),
             report=_report(nodes, gathered.collected),
             built_by=self.name,
             built_from=tuple(reading.state for reading in gathered.readings),

@@ -8,6 +8,7 @@ from typing import LiteralString, get_args
 
 from kg.graph import EntityKind, RelationKind
 from kg.graph_index import LONGEST_PATH
+from kg.instance import EDGE_KINDS, EdgeKind
 
 RELATIONSHIP_TYPES: dict[RelationKind, str] = {
     kind: kind.upper() for kind in get_args(RelationKind)
@@ -16,12 +17,21 @@ RELATION_KINDS: dict[str, RelationKind] = {
     written: kind for kind, written in RELATIONSHIP_TYPES.items()
 }
 _ANY_RELATION = "|".join(RELATIONSHIP_TYPES.values())
+INSTANCE_TYPES: dict[EdgeKind, str] = {kind: f"INSTANCE_{kind.upper()}" for kind in EDGE_KINDS}
+"""Apart from the relations of entities, so that no walk over those passes through an instance."""
+
+INSTANCE_EDGE_KINDS: dict[str, EdgeKind] = {
+    written: kind for kind, written in INSTANCE_TYPES.items()
+}
+TO_ENTITIES: frozenset[EdgeKind] = frozenset({"value_of", "allergic_to"})
+_ANY_INSTANCE_EDGE = "|".join(INSTANCE_TYPES.values())
 _SUMMARY = "g {.layout, .graph_id, .patient_id, .admission_id, .version, .anchors}"
 _ENTITY = "n {.entity_id, .kind, .name, .concepts, .description, .attributes, .evidence}"
 """What an entity is read from; its other properties repeat `attributes` for people who browse."""
 
-EVIDENCE, COMMUNITIES = "evidence", "communities"
+EVIDENCE, COMMUNITIES, INSTANCES = "evidence", "communities", "instances"
 MEMBERSHIPS, PARENTS, CITATIONS = "memberships", "parents", "citations"
+OWNERS = "owners"
 
 
 SCHEMA: tuple[LiteralString, ...] = (
@@ -32,9 +42,11 @@ SCHEMA: tuple[LiteralString, ...] = (
     "CREATE CONSTRAINT curaview_community IF NOT EXISTS FOR (n:Community) REQUIRE n.uid IS UNIQUE",
     "CREATE CONSTRAINT curaview_patient IF NOT EXISTS "
     "FOR (n:PATIENT) REQUIRE n.patient_of IS UNIQUE",
+    "CREATE CONSTRAINT curaview_instance IF NOT EXISTS FOR (n:Instance) REQUIRE n.uid IS UNIQUE",
     "CREATE INDEX curaview_entity_graph IF NOT EXISTS FOR (n:Entity) ON (n.graph_id)",
     "CREATE INDEX curaview_evidence_graph IF NOT EXISTS FOR (n:Evidence) ON (n.graph_id)",
     "CREATE INDEX curaview_community_graph IF NOT EXISTS FOR (n:Community) ON (n.graph_id)",
+    "CREATE INDEX curaview_instance_graph IF NOT EXISTS FOR (n:Instance) ON (n.graph_id)",
 )
 
 SET_GRAPH: LiteralString = """
@@ -47,6 +59,7 @@ CLEAR: tuple[LiteralString, ...] = (
     "MATCH (n:Entity {graph_id: $graph_id}) DETACH DELETE n",
     "MATCH (n:Evidence {graph_id: $graph_id}) DETACH DELETE n",
     "MATCH (n:Community {graph_id: $graph_id}) DETACH DELETE n",
+    "MATCH (n:Instance {graph_id: $graph_id}) DETACH DELETE n",
 )
 
 DELETE: LiteralString = "MATCH (g:PatientGraph {graph_id: $graph_id}) DETACH DELETE g"
@@ -61,6 +74,7 @@ _CREATE_NODE: dict[str, LiteralString] = {
     "{uid: row.uid, graph_id: row.graph_id, patient_of: row.graph_id})",
     EVIDENCE: "CREATE (n:Evidence {uid: row.uid, graph_id: row.graph_id})",
     COMMUNITIES: "CREATE (n:Community {uid: row.uid, graph_id: row.graph_id})",
+    INSTANCES: "CREATE (n:Instance {uid: row.uid, graph_id: row.graph_id})",
 }
 _CREATE_LINK: dict[str, LiteralString] = {
     **{
@@ -79,6 +93,16 @@ CREATE (a)-[:PART_OF]->(b)""",
     CITATIONS: """MATCH (a:Entity {uid: row.source})
 MATCH (b:Evidence {uid: row.target})
 CREATE (a)-[:EVIDENCED_BY]->(b)""",
+    **{
+        written: f"""MATCH (a:Instance {{uid: row.source}})
+MATCH (b:{"Entity" if kind in TO_ENTITIES else "Instance"} {{uid: row.target}})
+CREATE (a)-[r:{written}]->(b)
+SET r += row.properties"""
+        for kind, written in INSTANCE_TYPES.items()
+    },
+    OWNERS: """MATCH (a:Instance {uid: row.source})
+MATCH (b:Entity {uid: row.target})
+CREATE (a)-[:INSTANCE_OF]->(b)""",
 }
 _NEXT: LiteralString = "\nWITH count(*) AS done\n"
 """Between two parts of a statement: one row goes on, also where the part before had none."""
@@ -138,6 +162,19 @@ ORDER BY n.position
 READ_RELATIONS: LiteralString = f"""
 MATCH (a:Entity {{graph_id: $graph_id}})-[r:{_ANY_RELATION}]->(b:Entity)
 RETURN a.entity_id AS source, b.entity_id AS target, type(r) AS type, properties(r) AS properties
+ORDER BY r.position
+"""
+
+READ_INSTANCES: LiteralString = """
+MATCH (n:Instance {graph_id: $graph_id})
+RETURN n.body AS body
+ORDER BY n.position
+"""
+
+READ_EDGES: LiteralString = f"""
+MATCH (a:Instance {{graph_id: $graph_id}})-[r:{_ANY_INSTANCE_EDGE}]->(b)
+RETURN a.instance_id AS source, coalesce(b.instance_id, b.entity_id) AS target, type(r) AS type,
+  properties(r) AS properties
 ORDER BY r.position
 """
 

@@ -7,6 +7,7 @@ from pydantic import BaseModel
 from clinical.facts import Anchors, TimeSpan
 from clinical.sources import SourceRef
 from kg.evidence import Evidence
+from kg.instance import Instance, InstanceEdge
 
 EntityKind = Literal[
     "PATIENT",
@@ -125,6 +126,12 @@ class PatientGraph(BaseModel, frozen=True):
     communities: tuple[Community, ...]
     evidence: tuple[Evidence, ...]
     report: BuildReport
+    instances: tuple[Instance, ...] = ()
+    """What was or happened, one by one; no part of the communities."""
+
+    edges: tuple[InstanceEdge, ...] = ()
+    """What joins two instances, or an instance to an entity."""
+
     built_by: str = ""
     """Names of everything but the record that decides on the graph: builder, extractor, ..."""
 

@@ -21,6 +21,8 @@ def check_graph(graph: PatientGraph) -> None:
         "relation": [relation.id for relation in graph.relations],
         "community": [community.id for community in graph.communities],
         "evidence": [item.id for item in graph.evidence],
+        "instance": [one.id for one in graph.instances],
+        "edge": [edge.id for edge in graph.edges],
     }.items():
         _once(graph.graph_id, kind, ids)
     entities = {entity.id for entity in graph.entities}
@@ -32,6 +34,17 @@ def check_graph(graph: PatientGraph) -> None:
         _known(graph.graph_id, entity.id, entity.evidence, evidence)
     for community in graph.communities:
         _known(graph.graph_id, community.id, community.entities, entities)
+    _check_instances(graph, entities, evidence)
+
+
+def _check_instances(graph: PatientGraph, entities: set[str], evidence: set[str]) -> None:
+    ends = entities | {one.id for one in graph.instances}
+    for one in graph.instances:
+        _known(graph.graph_id, one.id, (one.entity,), entities)
+        _known(graph.graph_id, one.id, one.evidence, evidence)
+    for edge in graph.edges:
+        _known(graph.graph_id, edge.id, (edge.source, edge.target), ends)
+        _known(graph.graph_id, edge.id, edge.evidence, evidence)
 
 
 def _once(graph_id: str, kind: str, ids: list[str]) -> None:

@@ -60,14 +60,18 @@ def contraindications(
 
 
 def _shared(medication: NodeDraft, allergy: NodeDraft) -> str:
-    drug, allergen = _concept(medication), _concept(allergy)
+    return barred_by(_concept(medication), _concept(allergy))
+
+
+def barred_by(drug: Concept, allergen: Concept) -> str:
+    """Say why an allergy bars a drug (itself or its class); empty where it does not."""
     kinship = same_drug(drug, allergen)
     if kinship in {"same", "component"}:
         return "allergy to this drug"
     if kinship == "class":
-        return f"allergy to its class {allergy.name}"
+        return f"allergy to its class {allergen.name}"
     if drug.broader and drug.broader[:1] == allergen.broader[:1]:
-        return f"allergy to {allergy.name} of the same class"
+        return f"allergy to {allergen.name} of the same class"
     return ""
 
 

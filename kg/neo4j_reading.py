@@ -14,6 +14,7 @@ from kg.errors import BadInputError
 from kg.evidence import Evidence
 from kg.graph import Community, Entity, GraphRelation, PatientGraph
 from kg.graph_vectors import GraphVectors, to_bytes
+from kg.instance import Instance, InstanceEdge
 from kg.neo4j_connection import Row, Statement
 from kg.neo4j_rows import LAYOUT
 from kg.store import GraphSummary, Vectors
@@ -52,16 +53,18 @@ def reading(graph_id: str) -> list[Statement]:
         cypher.READ_EVIDENCE,
         cypher.READ_COMMUNITIES,
         cypher.READ_RELATIONS,
+        cypher.READ_INSTANCES,
+        cypher.READ_EDGES,
     )
     return [(text, {"graph_id": graph_id}) for text in texts]
 
 
 def stored_graph_from(found: Sequence[Rows]) -> StoredGraph:
     """Read what the statements of `reading` returned for a graph that exists."""
-    (row,), entities, evidence, communities, relations = found
+    (row,), entities, evidence, communities, *joins = found
     node = part(row, "graph")
     return StoredGraph(
-        graph=graph_from(node, entities, evidence, communities, relations),
+        graph=graph_from(node, (entities, evidence, communities), joins),
         vectors=vectors_from(entities, evidence, communities),
         embedder=str(node["embedder"]),
         digest=str(node["digest"]),
@@ -75,11 +78,15 @@ def summary_from(row: Row) -> GraphSummary:
     return GraphSummary.model_validate(node | {"anchors": anchors})
 
 
-def graph_from(
-    node: Row, entities: Rows, evidence: Rows, communities: Rows, relations: Rows
-) -> PatientGraph:
-    """Read a graph; every list comes in the order in which it was written."""
+def graph_from(node: Row, nodes: Sequence[Rows], joins: Sequence[Rows]) -> PatientGraph:
+    """Read a graph; every list comes in the order in which it was written.
+
+    `nodes` are its entities, evidence and communities; `joins` its relations, its instances and
+    what joins those.
+    """
     body: Row = json.loads(str(readable(node)["body"]))
+    entities, evidence, communities = nodes
+    relations, instances, edges = joins
     return PatientGraph.model_validate(
         body
         | {
@@ -87,6 +94,8 @@ def graph_from(
             "relations": tuple(relation_from(row) for row in relations),
             "communities": tuple(_community(part(row, "node")) for row in communities),
             "evidence": tuple(_evidence(part(row, "node")) for row in evidence),
+            "instances": tuple(Instance.model_validate_json(str(row["body"])) for row in instances),
+            "edges": tuple(_edge(row) for row in edges),
         }
     )
 
@@ -148,6 +157,19 @@ def _evidence(node: Row) -> Evidence:
             "source": SourceRef.model_validate_json(str(node["source"])),
             "facts": tuple(Fact.model_validate_json(str(fact)) for fact in written),
             "time": _time(node),
+        }
+    )
+
+
+def _edge(row: Row) -> InstanceEdge:
+    properties = part(row, "properties")
+    return InstanceEdge.model_validate(
+        {
+            "id": properties["edge_id"],
+            "kind": cypher.INSTANCE_EDGE_KINDS[str(row["type"])],
+            "source": row["source"],
+            "target": row["target"],
+            "evidence": properties["evidence"],
         }
     )
 

@@ -9,13 +9,14 @@ from clinical.facts import TimeSpan
 from kg.evidence import Evidence
 from kg.graph import Community, Entity, GraphRelation, PatientGraph
 from kg.graph_vectors import GraphVectors, entity_text, is_passage, passage_text
+from kg.instance import Instance, InstanceEdge
 from kg.neo4j_connection import Row
 from kg.store import Vectors
 
-LAYOUT = 1
+LAYOUT = 2
 """Raised whenever graphs are laid out differently; those of another layout are not read."""
 
-PARTS = ("entities", "evidence", "communities", "relations")
+PARTS = ("entities", "evidence", "communities", "relations", "instances", "edges")
 """The fields of a graph whose items are nodes or relationships."""
 
 _OWN_NAMES = frozenset({"uid", "graph_id", "patient_of", "embedding", "position", "entity_id"})
@@ -29,6 +30,8 @@ class GraphRows(NamedTuple):
     evidence: list[Row]
     communities: list[Row]
     relations: list[Row]
+    instances: list[Row]
+    edges: list[Row]
 
 
 def uid(graph_id: str, local_id: str) -> str:
@@ -63,6 +66,14 @@ def rows_of(graph: PatientGraph, vectors: GraphVectors) -> GraphRows:
             link_row(name, relation.source, relation.target)
             | {"properties": _relation_properties(relation) | {"position": position}}
             for position, relation in enumerate(graph.relations)
+        ],
+        instances=_nodes(
+            name, [(one.id, _instance_properties(one)) for one in graph.instances], {}
+        ),
+        edges=[
+            link_row(name, edge.source, edge.target)
+            | {"properties": _edge_properties(edge) | {"position": position}}
+            for position, edge in enumerate(graph.edges)
         ],
     )
 
@@ -152,6 +163,30 @@ def _community_properties(community: Community) -> Row:
         "entities": list(community.entities),
         "report": community.report,
     }
+
+
+def _instance_properties(one: Instance) -> Row:
+    """Keep the whole as JSON, beside the properties one would ask for by hand."""
+    return {
+        "instance_id": one.id,
+        "kind": one.kind,
+        "name": one.name,
+        "concept": one.concept,
+        "owner": one.owner,
+        "assertion": one.assertion,
+        "side": one.side,
+        "site": one.site,
+        "study": one.study,
+        "value": one.value,
+        "status": one.status,
+        "evidence": list(one.evidence),
+        "body": one.model_dump_json(exclude_defaults=True),
+        **_time(one.time),
+    }
+
+
+def _edge_properties(edge: InstanceEdge) -> Row:
+    return {"edge_id": edge.id, "evidence": list(edge.evidence)}
 
 
 def _relation_properties(relation: GraphRelation) -> Row:

@@ -36,6 +36,8 @@ def _nodes(graph: PatientGraph, rows: GraphRows) -> Iterator[_Listed]:
         yield cypher.EVIDENCE, row
     for row in rows.communities:
         yield cypher.COMMUNITIES, row
+    for row in rows.instances:
+        yield cypher.INSTANCES, row
 
 
 def _links(graph: PatientGraph, rows: GraphRows) -> Iterator[_Listed]:
@@ -52,6 +54,10 @@ def _links(graph: PatientGraph, rows: GraphRows) -> Iterator[_Listed]:
     for entity in graph.entities:
         for item in dict.fromkeys(entity.evidence):
             yield cypher.CITATIONS, link_row(name, entity.id, item)
+    for edge, row in zip(graph.edges, rows.edges, strict=True):
+        yield cypher.INSTANCE_TYPES[edge.kind], row
+    for one in graph.instances:
+        yield cypher.OWNERS, link_row(name, one.id, one.entity)
 
 
 def _batches(

@@ -11,6 +11,7 @@ from pydantic import SecretStr
 from kg import cypher
 from kg.errors import BadInputError, ServiceError
 from kg.graph import PatientGraph
+from kg.instance import Instance, InstanceEdge
 from kg.neo4j_address import Login
 from kg.neo4j_connection import Row
 from kg.neo4j_store import Neo4jStore
@@ -48,6 +49,33 @@ async def test_evidence_and_communities_are_linked(
     (row,) = found
     assert row["quote"] == "Takes metformin twice a day."
     assert (row["title"], row["place"], row["numbers"]) == ("metformin", "note of p1:0:28", 256)
+
+
+async def test_instances_have_a_label_of_their_own_and_no_walk_passes_through_them(
+    neo4j_store: Neo4jStore, small_graph: Maker
+) -> None:
+    graph = small_graph("p1")
+    instances = tuple(
+        Instance(
+            id=f"in_{entity.name}",
+            kind="episode",
+            entity=entity.id,
+            concept=entity.concepts[0],
+            name=entity.name,
+        )
+        for entity in graph.entities[1:]
+    )
+    first, last = instances[0], instances[-1]
+    edge = InstanceEdge(id="ed", kind="contraindicated_with", source=first.id, target=last.id)
+    await neo4j_store.upsert(graph.model_copy(update={"instances": instances, "edges": (edge,)}))
+    found = await rows(
+        neo4j_store,
+        "MATCH (:MEDICATION)<-[:INSTANCE_OF]-(a:Instance)-[:INSTANCE_CONTRAINDICATED_WITH]->"
+        "(b:Instance) RETURN a.name AS drug, b.name AS other",
+    )
+    assert found == [{"drug": "metformin", "other": "problem 2"}]
+    path = await neo4j_store.shortest_path("p1", "MEDICATION:metformin", "DIAGNOSIS:p2")
+    assert path == ["MEDICATION:metformin", "DIAGNOSIS:p0", "DIAGNOSIS:p1", "DIAGNOSIS:p2"]
 
 
 async def test_the_database_itself_refuses_a_second_patient(

@@ -46,8 +46,12 @@ def test_graphml_holds_every_node_and_edge(graph: PatientGraph) -> None:
     space = {"g": "http://graphml.graphdrawing.org/xmlns"}
     nodes = root.findall(".//g:node", space)
     edges = root.findall(".//g:edge", space)
-    assert [node.get("id") for node in nodes] == [entity.id for entity in graph.entities]
-    assert {edge.get("id") for edge in edges} == {relation.id for relation in graph.relations}
+    assert [node.get("id") for node in nodes] == [
+        one.id for one in (*graph.entities, *graph.instances)
+    ]
+    assert {edge.get("id") for edge in edges} == {
+        join.id for join in (*graph.relations, *graph.edges)
+    }
     ends = {edge.get(end) for edge in edges for end in ("source", "target")}
     assert ends <= {node.get("id") for node in nodes}
     declared = {key.get("id") for key in root.findall("g:key", space)}

@@ -12,6 +12,7 @@ from kg.errors import BadInputError
 from kg.evidence import Evidence
 from kg.graph import BuildReport, Community, Entity, GraphRelation, PatientGraph
 from kg.graph_vectors import GraphVectors, texts_of
+from kg.instance import Instance, InstanceEdge
 from kg.neo4j_connection import Row
 from kg.neo4j_reading import StoredGraph, digest_of, stored_graph_from
 from kg.neo4j_rows import rows_of, uid
@@ -76,6 +77,26 @@ def graphs(draw: st.DrawFn) -> PatientGraph:
         entities=(entities[2].id, entities[0].id),
         report=draw(texts),
     )
+    instances = tuple(
+        Instance(
+            id=f"in_{n}",
+            kind="culture",
+            entity=entities[1].id,
+            concept=draw(texts),
+            name=draw(texts),
+            broader=draw(names),
+            time=draw(times),
+            side=draw(st.none() | st.just("left")),
+            value=draw(texts),
+            evidence=("ev_1",),
+            spans=(source,),
+        )
+        for n in range(2)
+    )
+    edges = (
+        InstanceEdge(id="ed_1", kind="before", source="in_0", target="in_1", evidence=("ev_1",)),
+        InstanceEdge(id="ed_2", kind="value_of", source="in_1", target=entities[1].id),
+    )
     return PatientGraph(
         graph_id=draw(texts),
         patient_id=draw(texts),
@@ -86,6 +107,8 @@ def graphs(draw: st.DrawFn) -> PatientGraph:
         relations=(relation,),
         communities=(community,),
         evidence=(evidence,),
+        instances=instances,
+        edges=edges,
         report=BuildReport(merged=draw(names), dropped=draw(names)),
     )
 
@@ -118,7 +141,17 @@ def returned(graph: PatientGraph, vectors: GraphVectors) -> list[list[Row]]:
         }
         for relation, row in zip(graph.relations, rows.relations, strict=True)
     ]
-    return [[{"graph": node}], *nodes, relations]
+    instances: list[Row] = [{"body": _properties(row)["body"]} for row in rows.instances]
+    edges: list[Row] = [
+        {
+            "source": edge.source,
+            "target": edge.target,
+            "type": cypher.INSTANCE_TYPES[edge.kind],
+            "properties": row["properties"],
+        }
+        for edge, row in zip(graph.edges, rows.edges, strict=True)
+    ]
+    return [[{"graph": node}], *nodes, relations, instances, edges]
 
 
 def _properties(row: Row) -> Row:

@@ -47,10 +47,12 @@ def test_graphml_holds_every_node_and_edge(graph: PatientGraph) -> None:
     nodes = root.findall(".//g:node", space)
     edges = root.findall(".//g:edge", space)
     assert [node.get("id") for node in nodes] == [
-        one.id for one in (*graph.entities, *graph.instances)
+        *(entity.id for entity in graph.entities),
+        *(one.id for one in graph.instances),
     ]
     assert {edge.get("id") for edge in edges} == {
-        join.id for join in (*graph.relations, *graph.edges)
+        *(relation.id for relation in graph.relations),
+        *(edge.id for edge in graph.edges),
     }
     ends = {edge.get(end) for edge in edges for end in ("source", "target")}
     assert ends <= {node.get("id") for node in nodes}

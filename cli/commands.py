@@ -1,5 +1,6 @@
 """The commands of `curaview`, one a module, and how wrong usage is told."""
 
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
@@ -30,18 +31,31 @@ commands = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
-commands.command()(verify)
-commands.add_typer(graph_commands, name="graph")
-commands.command()(evaluate)
-commands.command()(generate)
-commands.command()(export)
-commands.command()(loop)
-commands.command()(replay)
-commands.add_typer(student_commands, name="student")
-commands.command()(experiment)
-commands.add_typer(bench_commands, name="bench")
-commands.add_typer(langsmith_commands, name="langsmith")
+
+
+def _add(command: Callable[..., None]) -> None:
+    """Add a command; the list of commands shows the whole first line of what it does."""
+    first = (command.__doc__ or "").split("\n")[0].rstrip(".")
+    commands.command(short_help=first)(command)
+
+
+def _add_group(group: typer.Typer, name: str, short_help: str) -> None:
+    commands.add_typer(group, name=name, short_help=short_help)
+
+
+_add(verify)
+_add_group(graph_commands, "graph", "Show, update, copy and import the patient graphs of a record")
+_add(evaluate)
+_add(generate)
+_add(export)
+_add(loop)
+_add(replay)
+_add_group(student_commands, "student", "Train a small model on exported data, and measure it")
+_add(experiment)
+_add_group(bench_commands, "bench", "Measure speed and size on this machine")
+_add_group(langsmith_commands, "langsmith", "Push labeled sets and results to LangSmith, or pull")
 
 
 def _print_version(wanted: bool) -> None:
@@ -72,11 +86,24 @@ def run_commands(arguments: list[str]) -> int:
             spelled_out(arguments), prog_name=PROGRAM, standalone_mode=False
         )
     except TyperException as error:
-        _say_usage(error.format_message())
+        _say_usage(error.format_message(), _hint(error))
         status = error.exit_code
     return status if isinstance(status, int) else 0
 
 
-def _say_usage(message: str) -> None:
+def _hint(error: TyperException) -> str:
+    """Say what would have been right: the names of the commands, or how this one is called."""
+    context = getattr(error, "ctx", None)
+    if context is None:
+        return ""
+    known = getattr(context.command, "commands", None)
+    if known:
+        return f" Choose one of: {', '.join(known)}."
+    usage = " ".join(context.get_usage().split())
+    return f" {usage} ({context.command_path} -h lists the options)"
+
+
+def _say_usage(message: str, hint: str) -> None:
     # Without a command the message is the help itself, which needs no name in front.
-    typer.echo(message if message.startswith("Usage:") else f"{PROGRAM}: {message}", err=True)
+    whole = message.startswith("Usage:")
+    typer.echo(message if whole else f"{PROGRAM}: {message}{hint}", err=True)

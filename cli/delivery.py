@@ -7,28 +7,39 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import typer
+from rich.console import RenderableType
 
 from cli.files import write_files
 from cli.tables import print_all, require_output
 from clinical.labels import GRADES, Grade
 from exports.counts import grade_of
 from exports.csv_report import claims_csv, sentences_csv
+from exports.findings_report import report_findings, totals
 from exports.html_report import report_html
+from exports.index_page import INDEX, index_html
 from exports.json_report import report_json, report_jsonl
 from exports.markdown_report import report_markdown
+from exports.run_file import RUN_SUFFIX, run_json
 from exports.table_report import report_table
 from graph_state.findings import Report
 
 Writer = Callable[[Report], str]
 
 SUFFIXES: dict[str, dict[str, Writer]] = {
-    "table": {".json": report_json, ".html": report_html},
+    "findings": {".json": report_json, ".html": report_html, RUN_SUFFIX: run_json},
+    "table": {".json": report_json, ".html": report_html, RUN_SUFFIX: run_json},
     "json": {".json": report_json},
     "html": {".html": report_html},
     "md": {".md": report_markdown},
     "csv": {".sentences.csv": sentences_csv, ".claims.csv": claims_csv},
 }
 """What a format writes into a folder, by file suffix."""
+
+ON_A_TERMINAL: dict[str, Callable[[Report], RenderableType]] = {
+    "findings": report_findings,
+    "table": report_table,
+}
+"""What is printed for a reader; into a folder both write files instead."""
 
 ONE_AT_A_TIME = ("html", "csv")
 """Formats whose documents cannot follow one another in one stream."""
@@ -53,13 +64,22 @@ class Delivery:
 
     def deliver(self, reports: Sequence[Report]) -> None:
         """Print the reports, or write them into the folder and say where they are."""
-        if self.format == "table":
-            print_all(*map(report_table, reports))
+        if self.format in ON_A_TERMINAL:
+            print_all(*map(ON_A_TERMINAL[self.format], reports))
+            if len(reports) > 1:
+                print_all(totals(reports))
         elif self.folder is None:
             print_text("".join(_text(self.format, report) for report in reports))
         if self.folder is not None:
-            for path in write_files(self.folder, _documents(self.format, reports)):
-                typer.echo(f"wrote {path.resolve()}", err=True)
+            _say_written(write_files(self.folder, _documents(self.format, reports)))
+
+
+def _say_written(paths: Sequence[Path]) -> None:
+    """Name the files; of many, the page that leads to the others."""
+    index = [path for path in paths if path.name == INDEX]
+    for path in index or paths:
+        others = f" and {len(paths) - 1} files beside it" if index else ""
+        typer.echo(f"wrote {path.resolve()}{others}", err=True)
 
 
 def reaches(report: Report, grade: Grade) -> bool:
@@ -86,11 +106,15 @@ def _documents(format_: str, reports: Sequence[Report]) -> dict[str, str]:
     if format_ == "jsonl":
         return {"report.jsonl": "".join(map(report_jsonl, reports))}
     writers = SUFFIXES[format_]
-    return {
+    named = dict(zip(_names(reports), reports, strict=True))
+    documents = {
         name + suffix: write(report)
-        for name, report in zip(_names(reports), reports, strict=True)
+        for name, report in named.items()
         for suffix, write in writers.items()
     }
+    if len(reports) > 1 and ".html" in writers:
+        documents[INDEX] = index_html(named)
+    return documents
 
 
 def file_name(*parts: str) -> str:

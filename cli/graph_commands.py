@@ -23,7 +23,7 @@ graph_commands.command("import")(import_)
 
 def spelled_out(arguments: list[str]) -> list[str]:
     """Write `graph RECORD` as `graph show RECORD`."""
-    names = {"--help", *(command.name for command in graph_commands.registered_commands)}
+    names = {"-h", "--help", *(command.name for command in graph_commands.registered_commands)}
     if arguments[:1] != ["graph"] or len(arguments) < 2 or arguments[1] in names:
         return arguments
     return ["graph", _SHOW, *arguments[1:]]

@@ -8,11 +8,13 @@ from typing import Literal
 
 import typer
 from rich.table import Table
+from rich.text import Text
 
 from cli.delivery import file_name, free, print_text
 from cli.files import staged
 from cli.tables import print_all
 from clinical.facts import Anchors
+from exports.visible_text import one_line
 from kg.build import build_graph
 from kg.errors import BadInputError
 from kg.extraction import RuleExtractor
@@ -100,6 +102,8 @@ class GraphCounts:
     relations: Counter[str] = field(default_factory=Counter)
     instances: Counter[str] = field(default_factory=Counter)
     quality: dict[str, QualityRow] = field(default_factory=dict)
+    conflicts: list[tuple[str, str]] = field(default_factory=list)
+    """Patient, and in what the chart disagrees with itself."""
 
     def add(self, graph: PatientGraph, quality: Iterable[QualityRow]) -> None:
         """Add one graph."""
@@ -109,6 +113,7 @@ class GraphCounts:
         lines = (made.merged, made.conflicts, made.dropped)
         counts = (str(len(part)) for part in (*sizes, *joined, *lines))
         self.rows.append((graph.patient_id, graph.admission_id or "all", *counts))
+        self.conflicts.extend((graph.patient_id, line) for line in made.conflicts)
         self.entities.update(entity.kind for entity in graph.entities)
         self.relations.update(relation.kind for relation in graph.relations)
         self.instances.update(f"instance: {one.kind}" for one in graph.instances)
@@ -121,9 +126,16 @@ class GraphCounts:
                 measure=row.measure, raw=raw, normalized=normalized
             )
 
-    def tables(self) -> tuple[Table, Table, Table]:
-        """Arrange the counts for the terminal."""
-        return self._graphs(), self._kinds(), self._quality()
+    def tables(self) -> list[Table]:
+        """Arrange the counts, and the conflicts where there are any, for the terminal."""
+        shown = [self._graphs(), self._kinds(), self._quality()]
+        return [*shown, self._conflicts()] if self.conflicts else shown
+
+    def _conflicts(self) -> Table:
+        table = Table("patient", "conflict", title="Where the chart disagrees with itself")
+        for patient, line in self.conflicts:
+            table.add_row(patient, Text(one_line(line)))
+        return table
 
     def _graphs(self) -> Table:
         table = Table("patient", "admission", title="Patient graphs")

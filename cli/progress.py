@@ -9,6 +9,19 @@ from agents.runs import Progress, no_progress
 DatasetProgress = Callable[[str, int, int], None]
 
 
+class _Sentences:
+    """Names the summary that is being checked: its count begins anew with the next one."""
+
+    def __init__(self, show: DatasetProgress) -> None:
+        self._show, self._summary, self._done = show, 1, 0
+
+    def __call__(self, done: int, total: int) -> None:
+        """Show how many sentences of the present summary are done."""
+        self._summary += done < self._done
+        self._done = done
+        self._show(f"summary {self._summary}, sentences", done, total)
+
+
 @contextmanager
 def progress_bar() -> Iterator[Progress]:
     """Show how many sentences of the present summary are done."""
@@ -16,7 +29,7 @@ def progress_bar() -> Iterator[Progress]:
         if not sys.stderr.isatty():
             yield no_progress
             return
-        yield lambda done, total: show("checking", done, total)
+        yield _Sentences(show)
 
 
 @contextmanager
@@ -26,9 +39,16 @@ def dataset_progress() -> Iterator[DatasetProgress]:
         yield lambda name, done, total: None
         return
     from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
-    with Bar(console=Console(stderr=True), transient=True) as bar:
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=None)
         yield lambda name, done, total: bar.update(
             task, description=name, completed=done, total=total or None

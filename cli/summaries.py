@@ -50,6 +50,14 @@ def checkables(
         raise BadInputError(f"{record}: holds no text to check; give one with --summary")
 
 
+def require_files(record: Path, summary: str) -> None:
+    """Refuse paths that lead nowhere before anything heavy is loaded."""
+    if not record.exists():
+        raise BadInputError(f"{record}: does not exist; give a record to check against")
+    if summary not in ("", STANDARD_INPUT):
+        _file(Path(summary))
+
+
 def read_summary(name: str) -> str:
     """Read a summary from a file or from standard input; not a character is changed."""
     if name == STANDARD_INPUT:
@@ -67,11 +75,15 @@ def read_summary(name: str) -> str:
 
 
 def _bytes(path: Path) -> bytes:
+    return _file(path).read_bytes()
+
+
+def _file(path: Path) -> Path:
     if path.is_dir():
         raise BadInputError(f"{path}: is a folder; give the file with the summary to check")
     if not path.is_file():
         raise BadInputError(f"{path}: no such file; give the summary to check, or - to read it")
-    return path.read_bytes()
+    return path
 
 
 def _given(record: Path, text: str, admission: str | None, file: Path | None) -> Checkable:

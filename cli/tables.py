@@ -1,5 +1,6 @@
-"""Print tables on standard output, wide enough to be read where there is no terminal."""
+"""Print tables on standard output, as wide as the terminal or `COLUMNS` says, else wide enough."""
 
+import os
 import sys
 
 from rich.console import Console, RenderableType
@@ -18,6 +19,7 @@ def require_output() -> None:
 def print_all(*tables: RenderableType) -> None:
     """Print one table after the other."""
     require_output()
-    console = Console(width=None if sys.stdout.isatty() else WIDTH_WITHOUT_TERMINAL)
+    told = sys.stdout.isatty() or "COLUMNS" in os.environ
+    console = Console(width=None if told else WIDTH_WITHOUT_TERMINAL)
     for table in tables:
-        console.print(table)
+        console.print(table, highlight=False)

@@ -21,7 +21,7 @@ from cli.model_options import (
 )
 from cli.trace_option import TraceFile
 
-Format = Literal["table", "json", "jsonl", "html", "md", "csv"]
+Format = Literal["findings", "table", "json", "jsonl", "html", "md", "csv"]
 TargetName = Literal["brief_hospital_course", "discharge_instructions", "both"]
 
 
@@ -39,11 +39,14 @@ def verify(
     target: Annotated[
         TargetName, typer.Option(help="Which of the record's own texts to check.")
     ] = "brief_hospital_course",
-    format_: Annotated[Format, typer.Option("--format", help="How to report.")] = "table",
+    format_: Annotated[
+        Format, typer.Option("--format", help="How to report; `table` prints every sentence.")
+    ] = "findings",
     out: Annotated[
         Path | None,
         typer.Option(
-            file_okay=False, help="Write files into this folder; a table writes JSON and HTML."
+            file_okay=False,
+            help="Folder for JSON, HTML and what `curaview review` opens.",
         ),
     ] = None,
     fail_on: Annotated[
@@ -74,6 +77,10 @@ def verify(
     debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
 ) -> None:
     """Check summaries sentence by sentence against the patient's record."""
+    from cli.summaries import require_files
+
+    require_files(record, summary)
+
     import asyncio
 
     from agents.known_judges import known_judges

@@ -3,12 +3,11 @@
 import csv
 import io
 import re
-from functools import cache
-from importlib.resources import files
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from pydantic import BaseModel, ConfigDict
+
+from exports.templating import joined, templates
 
 _STYLES = ("report.css", "experiment.css")
 _FORMULA = re.compile(r"\s*[=+@\uff1d\uff0b\uff20]|-(?!\d|$)|[\t\r\n]")
@@ -61,9 +60,8 @@ class ExperimentPage(BaseModel, frozen=True):
 
 def experiment_html(page: ExperimentPage) -> str:
     """Write the page; it opens from a file, runs no script and asks the network for nothing."""
-    folder = files("exports") / "templates"
-    style = "".join((folder / name).read_text("utf-8") for name in _STYLES)
-    return _environment().get_template("experiment.html").render(page=page, style=Markup(style))
+    style = joined(_STYLES)
+    return templates().get_template("experiment.html").render(page=page, style=Markup(style))
 
 
 def table_csv(table: PageTable) -> str:
@@ -81,14 +79,3 @@ def _safe(cell: str) -> str:
 
 def _is_number(cell: str) -> bool:
     return re.fullmatch(r"[+-]?\d[\d.,]*%?( \[.*\])?", cell) is not None
-
-
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("exports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )

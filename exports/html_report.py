@@ -1,18 +1,15 @@
 """The report as one offline HTML page for a clinician: summary left, proof right."""
 
 import re
-from base64 import b64encode
-from functools import cache
 from hashlib import sha256
-from importlib.resources import files
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from clinical.labels import ERROR_TYPE_DEFINITIONS, ERROR_TYPES, GRADE_DEFINITIONS, GRADES
 from exports.counts import report_counts
 from exports.json_report import report_json
 from exports.page import Page, page_of
+from exports.templating import as_script, content_hash, joined, templates
 from exports.wording import GRADE_WORDS, STATUS_DEFINITIONS, STATUS_WORDS, headline, type_words
 from graph_state.findings import Report, Review
 
@@ -32,9 +29,9 @@ def report_html(report: Report) -> str:
 
 def _page(report: Report) -> str:
     page = page_of(report)
-    style, script = _joined(_STYLES), f'"use strict";\n(() => {{\n{_joined(_SCRIPTS)}}})();\n'
+    style, script = joined(_STYLES), as_script(_SCRIPTS)
     return (
-        _environment()
+        templates()
         .get_template("report.html")
         .render(
             report=report,
@@ -42,8 +39,8 @@ def _page(report: Report) -> str:
             data=_data(report, page),
             style=Markup(style),
             script=Markup(script),
-            style_hash=_content_hash(style),
-            script_hash=_content_hash(script),
+            style_hash=content_hash(style),
+            script_hash=content_hash(script),
             counts=report_counts(report),
             headline=headline(report),
             type_counts=_type_counts(page),
@@ -55,27 +52,6 @@ def _page(report: Report) -> str:
             grades=tuple(reversed(GRADES)),
         )
     )
-
-
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("exports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
-def _joined(names: tuple[str, ...]) -> str:
-    folder = files("exports") / "templates"
-    return "".join((folder / name).read_text("utf-8") for name in names)
-
-
-def _content_hash(text: str) -> str:
-    """Hash an inline block as a content security policy names it."""
-    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 
 def _type_counts(page: Page) -> dict[str, tuple[str, int]]:

@@ -1,11 +1,5 @@
 """A finished loop as one page that opens from a file: plots, tables, and the list of cases."""
 
-from base64 import b64encode
-from functools import cache
-from hashlib import sha256
-from importlib.resources import files
-
-from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from pydantic import BaseModel
 
@@ -13,6 +7,7 @@ from clinical.labels import ERROR_TYPES
 from exports.line_plot import line_plot
 from exports.loop_cases import LoopCase
 from exports.loop_report import CASES, FinishedLoop, round_folder
+from exports.templating import content_hash, joined, templates
 from exports.visible_text import visible
 from exports.wording import GRADE_WORDS, STATUS_WORDS, type_words
 from graph_state.generation import DIFFICULTIES
@@ -41,10 +36,10 @@ class CaseRow(BaseModel, frozen=True):
 
 def loop_html(loop: FinishedLoop) -> str:
     """Write the page; it asks the network for nothing and runs no script."""
-    style = (files("exports") / "templates" / "loop.css").read_text("utf-8")
+    style = joined(("loop.css",))
     rounds = [one for one in loop.results if one.round != CONTROL]
     page = (
-        _environment()
+        templates()
         .get_template("loop.html")
         .render(
             loop=loop,
@@ -59,7 +54,7 @@ def loop_html(loop: FinishedLoop) -> str:
             found=found,
             folder=round_folder,
             style=Markup(style),
-            style_hash="sha256-" + b64encode(sha256(style.encode()).digest()).decode(),
+            style_hash=content_hash(style),
         )
     )
     return visible(page.replace("\r", ""))
@@ -81,17 +76,6 @@ def decided(decision: Decision) -> str:
         types = f": {', '.join(map(type_words, decision.types))}" if decision.types else ""
         return f"{decision.grade} {GRADE_WORDS[decision.grade]}{types}"
     return STATUS_WORDS[decision.status] if decision.status else "not covered"
-
-
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=PackageLoader("exports"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
 
 
 def _plots(rounds: list[RoundResult]) -> dict[str, Markup]:

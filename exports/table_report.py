@@ -4,25 +4,21 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from clinical.labels import Relation
 from exports.counts import grade_of, in_order
+from exports.deciding import deciding_passages
 from exports.visible_text import one_line, shortened
 from exports.wording import STATUS_WORDS, headline, type_words, verdict_words
 from graph_state.findings import (
     CitedEvidence,
     Finding,
-    HallucinationDetectionResult,
     Omission,
     Report,
 )
-from kg.evidence import EvidenceKind
 
 _SENTENCE_LENGTH = 90
 _QUOTE_LENGTH = 60
 
 _STYLES = {"E1": "green", "E2": "cyan", "E3": "yellow", "E4": "bold red"}
-_BY_WIDTH: dict[EvidenceKind, int] = {"fact": 0, "text": 1, "list": 2}
-_BY_RELATION: dict[Relation, int] = {"contradicts": 0, "supports": 1, "context": 2}
 
 
 def report_table(report: Report) -> Group:
@@ -65,25 +61,7 @@ def _proof(finding: Finding) -> str:
         return shortened(result.absence_rationale or result.reasoning, 160)
     if not finding.evidence:
         return shortened(result.reasoning, 160)
-    return _evidence(min(_deciding(finding, result), key=_rank))
-
-
-def _deciding(finding: Finding, result: HallucinationDetectionResult) -> tuple[CitedEvidence, ...]:
-    """Return what the claims cite that gave the sentence its grade, the surest of them first."""
-    deciding = [claim for claim in result.claims if claim.grade == result.evidence_grade]
-    for claim in sorted(deciding, key=lambda claim: -claim.confidence):
-        uses = {(citation.id, citation.relation) for citation in claim.evidence}
-        found = tuple(c for c in finding.evidence if (c.evidence.id, c.relation) in uses)
-        if found:
-            return found
-    return finding.evidence
-
-
-def _rank(cited: CitedEvidence) -> tuple[int, int, float, str]:
-    """Put what contradicts before what supports, and the narrowest place before wider ones."""
-    evidence = cited.evidence
-    width = _BY_WIDTH[evidence.kind]
-    return _BY_RELATION[cited.relation], width, -evidence.score, evidence.id
+    return _evidence(deciding_passages(finding)[0])
 
 
 def _evidence(cited: CitedEvidence) -> str:

@@ -72,7 +72,8 @@ def test_a_finished_run_keeps_nothing(
 @pytest.mark.parametrize(
     ("format_", "names"),
     [
-        ("table", ["report.html", "report.json"]),
+        ("findings", ["report.html", "report.json", "report.run.json"]),
+        ("table", ["report.html", "report.json", "report.run.json"]),
         ("json", ["report.json"]),
         ("jsonl", ["report.jsonl"]),
         ("html", ["report.html"]),
@@ -90,7 +91,7 @@ def test_files_are_named_and_announced(
     assert status == 0
     assert sorted(path.name for path in out.iterdir()) == names
     assert sorted(err.splitlines()) == [f"wrote {out / name}" for name in names]
-    assert bool(printed) == (format_ == "table")
+    assert bool(printed) == (format_ in ("findings", "table"))
 
 
 @pytest.mark.parametrize("format_", ["table", "html", "md", "csv"])
@@ -117,7 +118,7 @@ def test_findings_can_fail_the_command(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "Missing argument 'record'."),
+        ([], "Missing argument 'record'. Usage: curaview verify [OPTIONS] {record}"),
         (["nowhere"], "nowhere: does not exist"),
         (["note.txt"], "note.txt: holds no text to check; give one with --summary"),
         (["note.txt", "--summary", "gone.txt"], "gone.txt: no such file"),
@@ -225,6 +226,26 @@ def test_without_a_command_the_help_says_which_there_are(
     status, out, err = run(*arguments)
     assert (status, out) == (2, "")
     assert err.startswith("Usage: curaview") and "Commands:" in err
+
+
+def test_the_help_has_a_short_form_and_whole_summaries(run: Run) -> None:
+    status, out, _ = run("-h")
+    assert status == 0 and "..." not in out.partition("Commands:")[2]
+    assert run("graph", "-h")[0] == 0
+
+
+def test_an_unknown_command_is_answered_with_those_there_are(run: Run) -> None:
+    status, _, err = run("chek")
+    assert status == 2 and "No such command 'chek'. Choose one of: verify, evaluate" in err
+
+
+def test_the_width_that_is_asked_for_is_obeyed(
+    run: Run, record: Path, summary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    for format_ in ("findings", "table"):
+        _, out, _ = run("verify", record, "--summary", summary, "--format", format_)
+        assert max(map(len, out.splitlines())) <= 60
 
 
 def test_help_is_quick_and_loads_nothing_heavy() -> None:

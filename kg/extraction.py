@@ -11,6 +11,9 @@ from kg.record import Note, TableRow
 from kg.row_facts import read_row
 
 _TIMESTAMP = re.compile(r"\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?")
+_REMARK = re.compile(r"(?:^|[._])(?:notes?|comments?|remarks?)(?:\[\d+\])?(?:\.text)?$", re.I)
+"""Columns in which somebody added words of their own, however few."""
+
 _FREE_TEXT_WORDS = 3
 """A cell of this many words is text that may be cited even where a fact was read elsewhere."""
 
@@ -90,7 +93,8 @@ def written_at(time: str | None) -> TimeSpan | None:
 
 def _tells(field: str, value: str, has_facts: bool) -> bool:
     if has_facts:
-        return len(value.split()) >= _FREE_TEXT_WORDS and not _TIMESTAMP.fullmatch(value)
+        few = 1 if _REMARK.search(field) else _FREE_TEXT_WORDS
+        return len(value.split()) >= few and not _TIMESTAMP.fullmatch(value)
     is_key = field.casefold().endswith("id")
     return not is_key and not _TIMESTAMP.fullmatch(value)
 

@@ -1,5 +1,7 @@
 """The patient's record: encounters, typed table rows and notes."""
 
+from collections.abc import Iterable
+
 from pydantic import BaseModel
 
 
@@ -31,9 +33,37 @@ class Note(BaseModel, frozen=True):
     """`discharge`, `radiology`, `note`, `transcript`, or the source's own word."""
 
     text: str
+    title: str = ""
+    """What the source calls the document, for a reader: `Progress note`."""
+
     time: str | None = None
     encounter: str | None = None
     hidden: tuple[tuple[int, int], ...] = ()
+
+
+class Unread(BaseModel, frozen=True):
+    """Parts of a source that nobody could read, and that therefore are no evidence."""
+
+    thing: str
+    """In the singular: `attachment`, `file`."""
+
+    reason: str
+    count: int = 1
+
+    def __str__(self) -> str:
+        ending = "" if self.count == 1 else "s"
+        return f"{self.count} {self.thing}{ending} ({self.reason})"
+
+
+def counted(unread: Iterable[Unread]) -> tuple[Unread, ...]:
+    """Add up what was left unread for the same reason, in the order of its words."""
+    found: dict[tuple[str, str], int] = {}
+    for one in unread:
+        found[one.thing, one.reason] = found.get((one.thing, one.reason), 0) + one.count
+    return tuple(
+        Unread(thing=thing, reason=reason, count=count)
+        for (thing, reason), count in sorted(found.items())
+    )
 
 
 class PatientRecord(BaseModel, frozen=True):
@@ -43,6 +73,8 @@ class PatientRecord(BaseModel, frozen=True):
     encounters: tuple[Encounter, ...] = ()
     rows: tuple[TableRow, ...] = ()
     notes: tuple[Note, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    """What the source holds besides, and what was not read."""
 
     def encounter(self, encounter_id: str) -> Encounter | None:
         """Find a stay by its id."""

@@ -5,19 +5,27 @@ from pathlib import Path
 
 from kg.errors import BadInputError
 from kg.readers.assembly import TargetChoice
+from kg.readers.compressed import plain_suffix
 from kg.readers.csv_files import csv_files
 from kg.readers.discharge_me import is_discharge_me, open_discharge_me
-from kg.readers.fhir import is_bundle_file, open_fhir
+from kg.readers.fhir import open_fhir
+from kg.readers.fhir_files import is_fhir_file
+from kg.readers.folder_contents import (
+    DOCUMENT_SUFFIXES,
+    FolderContents,
+    document_files,
+    open_contents,
+)
 from kg.readers.json_record import open_json
 from kg.readers.mimic import is_mimic, open_mimic
-from kg.readers.tables import open_tables
 from kg.readers.text import TEXT_SUFFIX, open_text, text_files
 from kg.record import Case
 
 _FORMS = (
-    "a Discharge-Me folder (discharge.csv, discharge_target.csv, ...), a MIMIC-IV folder"
-    " (hosp/, icu/, ed/, or admissions.csv and patients.csv), a folder of CSV tables, a FHIR"
-    " bundle or a JSON record (.json, .jsonl), or text notes (.txt)"
+    "a Discharge-Me folder (discharge.csv, discharge_target.csv, ...), a MIMIC folder"
+    " (hosp/, icu/, ed/, or admissions.csv and patients.csv), a folder of CSV tables, FHIR"
+    " (.json, .ndjson), a JSON record (.json, .jsonl), text notes (.txt), or one folder with"
+    " notes and tables of one patient; docs/records.md shows each form"
 )
 
 
@@ -39,13 +47,11 @@ def open_cases(
         return _open_folder(path, admission, target, summary)
     if not path.is_file():
         raise BadInputError(f"{path}: neither a file nor a folder; give {_FORMS}")
-    suffix = path.suffix.lower()
+    suffix = plain_suffix(path)
     if suffix == TEXT_SUFFIX:
         return open_text(path, admission)
-    if suffix == ".jsonl":
-        return open_json(path, admission)
-    if suffix == ".json":
-        return open_fhir(path, admission) if is_bundle_file(path) else open_json(path, admission)
+    if suffix in DOCUMENT_SUFFIXES:
+        return open_fhir(path, admission) if is_fhir_file(path) else open_json(path, admission)
     raise BadInputError(f"{path}: not a record that can be read; give {_FORMS}")
 
 
@@ -57,18 +63,12 @@ def _open_folder(
         return open_mimic(folder, admission, target)
     if is_discharge_me(tables):
         return open_discharge_me(folder, admission, target)
-    documents = [one for one in sorted(folder.iterdir()) if one.suffix in (".json", ".jsonl")]
-    notes = text_files(folder, summary)
-    kinds = {"CSV tables": tables, "JSON files": documents, "text notes": notes}
-    found = [name for name, files in kinds.items() if files]
-    if not found:
+    contents = FolderContents(
+        folder=folder,
+        tables=bool(tables),
+        documents=document_files(folder),
+        notes=text_files(folder, summary),
+    )
+    if not (contents.tables or contents.documents or contents.notes):
         raise BadInputError(f"{folder}: nothing that can be read; looked for {_FORMS}")
-    if len(found) > 1:
-        raise BadInputError(f"{folder}: holds {' and '.join(found)}; keep one form in a folder")
-    if tables:
-        return open_tables(folder, admission, target)
-    if notes:
-        return open_text(folder, admission, summary)
-    if any(is_bundle_file(one) for one in documents):
-        return open_fhir(folder, admission)
-    return open_json(folder, admission)
+    return open_contents(contents, admission, target, summary)

@@ -1,13 +1,12 @@
 """Reads CSV and CSV.GZ files row by row and names file, line and column of whatever is wrong."""
 
 import csv
-import gzip
-import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, cast
+from typing import NamedTuple
 
 from kg.errors import BadInputError
+from kg.readers.compressed import raw_lines
 
 _LARGEST_CELL = 2**31 - 1
 _SUFFIXES = (".csv", ".csv.gz")
@@ -45,42 +44,30 @@ def csv_files(folder: Path) -> dict[str, Path]:
 
 def csv_header(path: Path) -> tuple[str, ...]:
     """Return the column names of a file."""
-    with _opened(path) as stream:
-        records = _records(path, stream)
-        first = next(records, None)
-        if first is None:
-            raise BadInputError(f"{path}: the file is empty; its first line must name the columns")
-        return _columns(path, first[1])
+    first = next(_records(path), None)
+    if first is None:
+        raise BadInputError(f"{path}: the file is empty; its first line must name the columns")
+    return _columns(path, first[1])
 
 
 def read_csv(path: Path) -> Iterator[CsvRow]:
     """Yield the rows of a file, streaming."""
     header = csv_header(path)
-    with _opened(path) as stream:
-        records = _records(path, stream)
-        next(records)
-        for line, cells in records:
-            if len(cells) != len(header):
-                raise BadInputError(
-                    f"{path} line {line}: {len(cells)} cells where the header has {len(header)};"
-                    " check for an unquoted comma or line break"
-                )
-            yield CsvRow(line, dict(zip(header, cells, strict=True)))
+    records = _records(path)
+    next(records)
+    for line, cells in records:
+        if len(cells) != len(header):
+            raise BadInputError(
+                f"{path} line {line}: {len(cells)} cells where the header has {len(header)};"
+                " check for an unquoted comma or line break"
+            )
+        yield CsvRow(line, dict(zip(header, cells, strict=True)))
 
 
-def _opened(path: Path) -> BinaryIO:
-    try:
-        if path.name.lower().endswith(".gz"):
-            return cast(BinaryIO, gzip.open(path, "rb"))
-        return path.open("rb")
-    except OSError as error:
-        raise BadInputError(f"{path}: cannot be opened ({error.strerror})") from error
-
-
-def _records(path: Path, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
+def _records(path: Path) -> Iterator[tuple[int, list[str]]]:
     """Yield each record with the line it starts on; blank lines are skipped."""
     csv.field_size_limit(_LARGEST_CELL)
-    reader = csv.reader(_lines(path, stream), strict=True)
+    reader = csv.reader(_lines(path), strict=True)
     while True:
         line = reader.line_num + 1
         try:
@@ -93,21 +80,13 @@ def _records(path: Path, stream: BinaryIO) -> Iterator[tuple[int, list[str]]]:
             yield line, cells
 
 
-def _lines(path: Path, stream: BinaryIO) -> Iterator[str]:
+def _lines(path: Path) -> Iterator[str]:
     """Yield decoded lines with their ends, so that offsets in a quoted text stay true."""
-    number = 0
-    try:
-        for number, raw in enumerate(stream, 1):
-            if raw.isascii() and b"\0" not in raw:
-                yield raw.decode("ascii")
-            else:
-                yield decoded(raw, number == 1, f"{path} line {number}")
-    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise BadInputError(
-            f"{path} after line {number}: the compressed file is damaged or cut off ({error})"
-        ) from error
-    except OSError as error:
-        raise BadInputError(f"{path}: cannot be read ({error.strerror})") from error
+    for number, raw in enumerate(raw_lines(path), 1):
+        if raw.isascii() and b"\0" not in raw:
+            yield raw.decode("ascii")
+        else:
+            yield decoded(raw, number == 1, f"{path} line {number}")
 
 
 def decoded(raw: bytes, first: bool, where: str) -> str:

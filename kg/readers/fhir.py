@@ -1,23 +1,21 @@
-"""Reads FHIR R4 bundles: a file, or a folder of them."""
+"""Reads FHIR R4 and R5: bundles, single resources and bulk exports; a file, or a folder."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from kg.errors import BadInputError
 from kg.readers.assembly import note_order
-from kg.readers.fhir_bundle import (
-    ABOUT_NO_PATIENT,
-    Bundle,
-    Resource,
-    is_bundle,
-    read_bundle,
-)
+from kg.readers.compressed import plain_suffix
+from kg.readers.fhir_bundle import Bundle, read_bundle
+from kg.readers.fhir_contained import contained_in
 from kg.readers.fhir_fields import concept_text, fields_of
-from kg.readers.fhir_notes import notes_of
-from kg.readers.json_values import JsonObject, is_array, is_object, read_json
+from kg.readers.fhir_files import DOCUMENTS, LINES
+from kg.readers.fhir_notes import documents_of
+from kg.readers.fhir_resource import Resource
+from kg.readers.json_values import JsonObject, is_object
 from kg.readers.patient_index import unknown_admission
 from kg.readers.typed_rows import row_order
-from kg.record import Case, Encounter, Note, PatientRecord, TableRow
+from kg.record import Case, Encounter, Note, PatientRecord, TableRow, Unread, counted
 from kg.timestamps import iso_time
 
 _TIMES = (
@@ -47,23 +45,16 @@ R5 spells `occurence` so in MedicationAdministration.
 """
 
 
-def is_bundle_file(path: Path) -> bool:
-    """Say whether a JSON file holds a FHIR resource."""
-    return path.suffix.lower() == ".json" and is_bundle(read_json(path))
-
-
 def open_fhir(path: Path, admission: str | None) -> Iterator[Case]:
     """Read the patients of the bundles in order of their id."""
-    files = [path] if path.is_file() else _bundle_files(path)
-    owners: dict[str, list[Path]] = {}
+    owners: dict[str, list[tuple[Path, ...]]] = {}
     stays: dict[str, str] = {}
-    for file in files:
-        bundle = read_bundle(file)
+    for bundle in _bundles([path] if path.is_file() else fhir_files(path)):
         for patient in bundle.patients:
-            owners.setdefault(patient, []).append(file)
-        stays.update(
-            {one.id: bundle.owner(one) for one in bundle.resources if one.kind == "Encounter"}
-        )
+            owners.setdefault(patient, []).append(bundle.paths)
+            stays.update(
+                {one.id: patient for one in bundle.of_patient(patient) if one.kind == "Encounter"}
+            )
     if not owners:
         raise BadInputError(f"{path}: no patient in it; a bundle needs a Patient resource")
     if admission is not None:
@@ -73,16 +64,30 @@ def open_fhir(path: Path, admission: str | None) -> Iterator[Case]:
     return _cases(owners)
 
 
-def _bundle_files(folder: Path) -> list[Path]:
-    return sorted(one for one in folder.iterdir() if one.suffix.lower() == ".json")
+def fhir_files(folder: Path) -> list[Path]:
+    """List the files of a folder that may hold FHIR resources."""
+    return sorted(one for one in folder.iterdir() if plain_suffix(one) in (*DOCUMENTS, *LINES))
 
 
-def _cases(owners: dict[str, list[Path]]) -> Iterator[Case]:
+def _bundles(files: list[Path]) -> Iterator[Bundle]:
+    """Read bundles one by one, and what stands loose in files together: it refers to itself."""
+    loose: list[Path] = []
+    for file in files:
+        bundle = read_bundle((file,))
+        if not bundle.loose or len(files) == 1:
+            yield bundle
+        else:
+            loose.append(file)
+    if loose:
+        yield read_bundle(tuple(loose))
+
+
+def _cases(owners: dict[str, list[tuple[Path, ...]]]) -> Iterator[Case]:
     last: Bundle | None = None
-    for patient, files in sorted(owners.items()):
+    for patient, groups in sorted(owners.items()):
         parts = []
-        for file in files:
-            last = last if last is not None and last.path == file else read_bundle(file)
+        for paths in groups:
+            last = last if last is not None and last.paths == paths else read_bundle(paths)
             parts.append(last)
         yield Case(record=_record(patient, parts))
 
@@ -90,22 +95,24 @@ def _cases(owners: dict[str, list[Path]]) -> Iterator[Case]:
 def _record(patient: str, bundles: list[Bundle]) -> PatientRecord:
     rows: dict[tuple[str, str], TableRow] = {}
     notes: dict[str, Note] = {}
+    unread: list[Unread] = []
     for bundle in bundles:
-        for resource in bundle.resources:
-            if resource.kind in ABOUT_NO_PATIENT or bundle.owner(resource) != patient:
-                continue
+        for resource in bundle.of_patient(patient):
             row = _row(resource, bundle)
             if rows.setdefault((row.table, row.id), row) != row:
                 raise BadInputError(
                     f"{resource.where}: {row.table} {row.id} is in another bundle with another"
                     " content; keep one"
                 )
-            notes.update({note.id: note for note in notes_of(resource, row)})
+            documents = documents_of(resource, row, bundle.file)
+            notes.update({note.id: note for note in documents.notes})
+            unread.extend(documents.unread)
     return PatientRecord(
         patient_id=patient,
         encounters=_encounters(rows.values()),
         rows=tuple(sorted(rows.values(), key=row_order)),
         notes=tuple(sorted(notes.values(), key=note_order)),
+        unread=counted(unread),
     )
 
 
@@ -127,8 +134,7 @@ def _medication(resource: Resource, bundle: Bundle) -> JsonObject:
     if is_object(either):
         reference = either.get("reference", reference)
     key = bundle.resolved(reference)
-    contained = resource.body.get("contained")
-    inside = [one for one in contained if is_object(one)] if is_array(contained) else []
+    inside = contained_in(resource.body)
     found = next((one for one in inside if one.get("id") == key), None)
     medication = found or bundle.find("Medication", key)
     code = medication.get("code") if medication else None

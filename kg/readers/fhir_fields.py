@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from kg.readers.fhir_narrative import narrative_text
 from kg.readers.json_values import JsonObject, is_array, is_object
 
 _SYSTEMS = {
@@ -43,6 +44,12 @@ _ABOUT_ITSELF = frozenset({"id", "extension"})
 _PROSE = frozenset({"note", "progress", "dosage", "dosageInstruction", "referenceRange", "item"})
 """Elements whose `text` is prose or one part of several, not the words of a concept."""
 
+_SUBJECT_MATTER = ("code", "medicationCodeableConcept", "vaccineCode")
+"""What a resource is about."""
+
+_LONGEST_NAME = 12
+"""Words. A longer narrative tells more than the name of a thing."""
+
 _INDEX = re.compile(r"\[\d+\]$")
 
 _RACE_EXTENSIONS = {"us-core-race": "race", "us-core-ethnicity": "ethnicity"}
@@ -54,8 +61,26 @@ def fields_of(resource: JsonObject) -> dict[str, str]:
     for name, value in resource.items():
         if name not in _LEFT_OUT:
             fields.update(_flattened(name, value))
+    for name in _SUBJECT_MATTER:
+        told = _told_in_words(resource, name)
+        if told:
+            fields[name] = told
     fields.update(_race(resource.get("extension")))
     return {name: text for name, text in fields.items() if text.strip()}
+
+
+def _told_in_words(resource: JsonObject, name: str) -> str:
+    """What the narrative says of a thing for which the resource itself has a bare code."""
+    value = resource.get(name)
+    if not is_object(value) or concept_text(value) not in _bare_codes(value):
+        return ""
+    told = " ".join(narrative_text(resource.get("text")).split())
+    return told if 0 < len(told.split()) <= _LONGEST_NAME else ""
+
+
+def _bare_codes(value: JsonObject) -> list[object]:
+    codings = value.get("coding", [value])
+    return [one.get("code") for one in codings if is_object(one)] if is_array(codings) else []
 
 
 def concept_text(value: object) -> str:

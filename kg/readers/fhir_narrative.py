@@ -7,8 +7,8 @@ from html.parser import HTMLParser
 from kg.readers.json_values import JsonObject, is_array, is_object
 
 _LINES = frozenset(
-    "address blockquote br caption div dl dd dt h1 h2 h3 h4 h5 h6 hr li ol p pre section table "
-    "tbody tfoot thead tr ul".split()
+    "address blockquote body br caption div dl dd dt h1 h2 h3 h4 h5 h6 hr li ol p pre section "
+    "table tbody tfoot thead title tr ul".split()
 )
 """What begins and ends a line."""
 
@@ -22,26 +22,30 @@ def composition_text(body: JsonObject) -> str:
     A composition without a word in its sections tells everything in its own narrative.
     """
     told = "\n\n".join(_sections(body.get("section")))
-    return told or _narrative(body.get("text"))
+    return told or narrative_text(body.get("text"))
 
 
 def _sections(sections: object) -> Iterator[str]:
     for section in sections if is_array(sections) else []:
         if not is_object(section):
             continue
-        title, words = section.get("title"), _narrative(section.get("text"))
+        title, words = section.get("title"), narrative_text(section.get("text"))
         heading = title.strip().rstrip(":") if isinstance(title, str) else ""
         if words:
             yield f"{heading}:\n{words}" if heading else words
         yield from _sections(section.get("section"))
 
 
-def _narrative(narrative: object) -> str:
+def narrative_text(narrative: object) -> str:
+    """Return the words of a Narrative."""
     div = narrative.get("div") if is_object(narrative) else None
-    if not isinstance(div, str):
-        return ""
+    return markup_text(div) if isinstance(div, str) else ""
+
+
+def markup_text(markup: str) -> str:
+    """Return the words of markup, line by line; a page is told by its body."""
     reader = _Words()
-    reader.feed(div)
+    reader.feed(markup)
     reader.close()
     return reader.text
 
@@ -62,6 +66,8 @@ class _Words(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Begin a line or a cell."""
+        if tag == "body":
+            self._unseen = 0
         self._unseen += tag in _UNSEEN
         self._break(tag)
         if tag == "li":

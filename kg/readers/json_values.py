@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeGuard
 
 from kg.errors import BadInputError
+from kg.readers.compressed import raw_lines
 from kg.readers.csv_files import decoded
 from kg.readers.text import read_text
 
@@ -32,15 +33,11 @@ def read_json(path: Path) -> object:
 
 def read_json_lines(path: Path) -> Iterator[tuple[int, object]]:
     """Yield the values of a JSON Lines file with their line numbers, streaming."""
-    try:
-        with path.open("rb") as stream:
-            for number, raw in enumerate(stream, 1):
-                where = f"{path} line {number}"
-                text = decoded(raw, number == 1, where)
-                if text.strip():
-                    yield number, parsed(text, where)
-    except OSError as error:
-        raise BadInputError(f"{path}: cannot be read ({error.strerror})") from error
+    for number, raw in enumerate(raw_lines(path), 1):
+        where = f"{path} line {number}"
+        text = decoded(raw, number == 1, where)
+        if text.strip():
+            yield number, parsed(text, where)
 
 
 def parsed(text: str, where: str) -> object:

@@ -34,13 +34,17 @@ class Place(NamedTuple):
 class PatientIndex:
     """Compact maps from stays to patients; no clinical content is held."""
 
-    def __init__(self) -> None:
+    def __init__(self, sole: str | None = None) -> None:
         self.encounters: dict[str, str] = {}
+        self.sole = sole
+        """The patient of rows that name none, where all are of one patient."""
+
         self.stays: dict[str, Stay] = {}
 
     def learn(self, fields: Mapping[str, str], where: str) -> None:
         """Take in one row that may tie a stay to a patient."""
         patient, encounter = named_patient(fields), named_encounter(fields)
+        patient = patient or self.sole
         if patient is None:
             return
         if encounter is not None:
@@ -66,6 +70,7 @@ class PatientIndex:
             patient = self.encounters.get(encounter)
         if patient is None and stay is not None:
             patient = stay.patient
+        patient = patient or self.sole
         if patient is None:
             raise BadInputError(
                 f"{where}: no patient is named; fill one of {', '.join(PATIENT_COLUMNS[:5])}"

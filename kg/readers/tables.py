@@ -10,7 +10,7 @@ from kg.readers.assembly import TargetChoice, case_of
 from kg.readers.csv_files import csv_files, csv_header, read_csv
 from kg.readers.dictionaries import Dictionaries
 from kg.readers.grouping import PatientShelf, ShelvedRow
-from kg.readers.patient_index import PatientIndex, Place
+from kg.readers.patient_index import PatientIndex, Place, named_patient
 from kg.readers.table_forms import (
     ABOUT_NO_PATIENT,
     ENCOUNTER_COLUMNS,
@@ -55,6 +55,9 @@ class TableFolder(BaseModel, frozen=True):
     index_tables: frozenset[str] | None = None
     """The tables that tie stays to patients; None for all."""
 
+    sole: str | None = None
+    """The patient of the whole folder, where not all tables name one."""
+
 
 def open_tables(folder: Path, admission: str | None, target: TargetChoice) -> Iterator[Case]:
     """Read any folder of CSV tables that name the patient in a column."""
@@ -65,15 +68,32 @@ def open_tables(folder: Path, admission: str | None, target: TargetChoice) -> It
     )
     if not files:
         raise BadInputError(f"{folder}: holds no table about a patient")
-    for file in files:
-        own = {OWN_ID} if file.table.casefold() in NAMED_BY_OWN_ID else set()
-        if not file.has_any(_PLACING_COLUMNS | own):
-            raise BadInputError(
-                f"{file.path} line 1: no column names the patient; looked for"
-                f" {', '.join(PATIENT_COLUMNS + ENCOUNTER_COLUMNS)}; found"
-                f" {', '.join(file.columns)}"
-            )
-    return cases_of(TableFolder(path=folder, files=files), admission, target)
+    unnamed = [file for file in files if not _names_patient(file)]
+    sole = _sole_patient(folder, files, unnamed) if unnamed else None
+    return cases_of(TableFolder(path=folder, files=files, sole=sole), admission, target)
+
+
+def _names_patient(file: TableFile) -> bool:
+    own = {OWN_ID} if file.table.casefold() in NAMED_BY_OWN_ID else set()
+    return file.has_any(_PLACING_COLUMNS | own)
+
+
+def _sole_patient(folder: Path, files: tuple[TableFile, ...], unnamed: list[TableFile]) -> str:
+    """Name the one patient of a folder in which tables name none; with several, it is an error."""
+    named = {
+        patient
+        for file in files
+        if file not in unnamed
+        for _, cells in read_csv(file.path)
+        if (patient := named_patient(placing(file.table, filled(cells))))
+    }
+    if len(named) > 1:
+        raise BadInputError(
+            f"{unnamed[0].path} line 1: no column names the patient, and the folder is about"
+            f" {len(named)}; looked for {', '.join(PATIENT_COLUMNS + ENCOUNTER_COLUMNS)}; found"
+            f" {', '.join(unnamed[0].columns)}"
+        )
+    return named.pop() if named else folder.resolve().name
 
 
 def table_file(path: Path, table: str, strict: bool = False) -> TableFile:
@@ -101,7 +121,7 @@ def cases_of(folder: TableFolder, admission: str | None, target: TargetChoice) -
 
 
 def _index(folder: TableFolder) -> PatientIndex:
-    index = PatientIndex()
+    index = PatientIndex(folder.sole)
     stays = {*ENCOUNTER_COLUMNS, STAY_COLUMN, UNIT_STAY_COLUMN}
     for file in folder.files:
         tables = folder.index_tables

@@ -56,15 +56,8 @@ def test_folder_without_any_form_says_what_was_looked_for(tmp_path: Path) -> Non
     (tmp_path / "picture.png").write_bytes(b"x")
     with pytest.raises(BadInputError) as caught:
         open_cases(tmp_path)
-    for form in ("discharge.csv", "MIMIC-IV", "FHIR", "JSON", ".txt", "CSV"):
+    for form in ("discharge.csv", "MIMIC folder", "FHIR", "JSON", ".txt", "CSV"):
         assert form in str(caught.value)
-
-
-def test_mixed_folder_is_not_guessed(tmp_path: Path) -> None:
-    (tmp_path / "labs.csv").write_text("patient_id\n1\n")
-    (tmp_path / "note.txt").write_text("cough")
-    with pytest.raises(BadInputError, match="holds CSV tables and text notes; keep one form"):
-        open_cases(tmp_path)
 
 
 def test_notes_have_no_admissions(tmp_path: Path) -> None:

@@ -38,8 +38,22 @@ def test_minutes_from_a_unit_admission_stay_relative(tmp_path: Path) -> None:
     assert row.fields["labresultoffset"] == "-30"
 
 
-def test_table_without_a_patient_is_refused(tmp_path: Path) -> None:
+def test_tables_that_name_no_patient_are_of_the_one_patient_of_their_folder(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "roe").mkdir()
+    (tmp_path / "roe" / "labs.csv").write_text("test,value\nsodium,139\n")
+    [case] = open_cases(tmp_path / "roe")
+    assert case.record.patient_id == "roe"
+    (tmp_path / "roe" / "ward.csv").write_text("patient_id,ward\n7,east\n")
+    [case] = open_cases(tmp_path / "roe")
+    assert case.record.patient_id == "7"
+    assert len(case.record.rows) == 2
+
+
+def test_table_without_a_patient_is_refused_beside_several(tmp_path: Path) -> None:
     (tmp_path / "x.csv").write_text("name,value\na,1\n")
+    (tmp_path / "ward.csv").write_text("patient_id,ward\n7,east\n8,west\n")
     with pytest.raises(BadInputError, match=r"x\.csv line 1: no column names the patient"):
         open_cases(tmp_path)
 

@@ -10,8 +10,8 @@ from kg.readers import open_cases
 from kg.record import PatientRecord
 
 
-def only(path: Path, **options: str) -> PatientRecord:
-    [case] = open_cases(path, **options)
+def only(path: Path, admission: str | None = None) -> PatientRecord:
+    [case] = open_cases(path, admission)
     return case.record
 
 

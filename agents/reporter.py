@@ -16,6 +16,9 @@ from graph_state.state import CheckState
 from kg.evidence import Evidence
 from kg.graph import graph_id
 
+FEW_GRADED = 5
+"""Fewer graded sentences say nothing of a record."""
+
 Omissions = tuple[tuple[Omission, ...], tuple[Evidence, ...]]
 """What a summary leaves out, and the evidence that it is in the record."""
 
@@ -60,7 +63,23 @@ class Reporter:
         texts, documents = self.sources(name), cited_documents(report)
         notes = {key: texts.notes[key] for key in documents if key in texts.notes}
         rows = {key: dict(texts.rows[key]) for key in documents if key in texts.rows}
-        return report.model_copy(update={"sources": notes, "rows": rows})
+        names = {key: texts.names[key] for key in documents if key in texts.names}
+        notices = (*texts.notices, *silences(report))
+        return report.model_copy(
+            update={"sources": notes, "rows": rows, "names": names, "notices": notices}
+        )
+
+
+def silences(report: Report) -> tuple[str, ...]:
+    """Say so where the record is silent on most of what was compared with it."""
+    graded = [one.result for one in report.findings if one.status == "graded" and one.result]
+    silent = sum(one.evidence_grade == "E3" for one in graded)
+    if len(graded) < FEW_GRADED or silent * 2 <= len(graded):
+        return ()
+    return (
+        f"the record tells nothing of {silent} of {len(graded)} graded sentences; see whether it is"
+        " the whole record of this patient",
+    )
 
 
 async def no_omissions(graph_id: str, summary: str, target: str) -> Omissions:

@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from kg.note_names import note_names
+from kg.notices import notices_of
 from kg.record import PatientRecord
 
 
@@ -12,6 +14,11 @@ class SourceTexts:
 
     notes: Mapping[str, str] = field(default_factory=dict)
     rows: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What a reader calls each note."""
+
+    notices: tuple[str, ...] = ()
+    """What a reader has to know of the record as a whole."""
 
 
 SourcesOf = Callable[[str], SourceTexts]
@@ -23,6 +30,8 @@ def source_texts(record: PatientRecord) -> SourceTexts:
     return SourceTexts(
         notes={note.id: note.text for note in record.notes},
         rows={f"{row.table}:{row.id}": row.fields for row in record.rows},
+        names=note_names(record.notes),
+        notices=notices_of(record),
     )
 
 

@@ -82,6 +82,15 @@ def _say_written(paths: Sequence[Path]) -> None:
         typer.echo(f"wrote {path.resolve()}{others}", err=True)
 
 
+def say_notices(reports: Sequence[Report]) -> None:
+    """Say on standard error, once a patient, what a reader has to know of the record."""
+    said = {
+        f"patient {one.patient_id}: {notice}": None for one in reports for notice in one.notices
+    }
+    for notice in said:
+        typer.echo(f"curaview: {notice}", err=True)
+
+
 def reaches(report: Report, grade: Grade) -> bool:
     """Say whether any sentence has this grade or a worse one."""
     found = (grade_of(finding) for finding in report.findings)

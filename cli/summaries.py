@@ -94,9 +94,21 @@ def _given(record: Path, text: str, admission: str | None, file: Path | None) ->
         msg = f"{record}: holds several patients; say with --admission whose summary it is"
         raise BadInputError(msg)
     case = cases[0]
+    if _is_the_record(text, case):
+        msg = f"{record}: the record is the summary itself; give what else is known of the patient"
+        raise BadInputError(msg)
     found = admission or _only_admission(record, case)
     target = Target(admission_id=found or "", name="summary", text=text)
     return Checkable(case, found, (target,))
+
+
+def _is_the_record(summary: str, case: Case) -> bool:
+    """Say whether a record holds nothing but the words of the summary."""
+    notes = case.record.notes
+    if case.record.rows or not notes:
+        return False
+    words = " ".join(summary.split())
+    return all(" ".join(note.text.split()) in words for note in notes)
 
 
 def _only_admission(record: Path, case: Case) -> str | None:

@@ -87,7 +87,7 @@ def verify(
     from agents.model_settings import in_batches
     from agents.models import Models
     from agents.settings import settings
-    from cli.delivery import Delivery, reaches
+    from cli.delivery import Delivery, reaches, say_notices
     from cli.model_run import (
         graph_reading,
         keeping_answers,
@@ -150,6 +150,7 @@ def verify(
         stop_if_pending(models)
         say_what_it_took(models)
     delivery.deliver(reports)
+    say_notices(reports)
     forget(options)
     if fail_on and any(reaches(report, fail_on) for report in reports):
         raise typer.Exit(1)

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 
 from exports.counts import grade_of, in_order
+from exports.evidence_words import words_of
 from exports.visible_text import visible
 from graph_state.findings import CitedEvidence, ClaimVerdict, Finding, Report
 
@@ -70,7 +71,7 @@ def _sentence_row(report: Report, finding: Finding) -> tuple[Cell, ...]:
     result = finding.result
     place = (report.patient_id, report.admission_id, report.target, finding.index)
     text = (finding.start, finding.end, finding.text, finding.status, finding.reason)
-    evidence = "; ".join(_cited(cited) for cited in finding.evidence)
+    evidence = "; ".join(_cited(report, cited) for cited in finding.evidence)
     if result is None:
         return (*place, *text, None, None, None, None, None, None, None, None, finding.retries,
                 evidence)  # fmt: skip
@@ -95,7 +96,9 @@ def _claim_row(
 ) -> tuple[Cell, ...]:
     found = {cited.evidence.id: cited for cited in finding.evidence}
     evidence = [
-        _cited(found[c.id].model_copy(update={"relation": c.relation})) if c.id in found else c.id
+        _cited(report, found[c.id].model_copy(update={"relation": c.relation}))
+        if c.id in found
+        else c.id
         for c in claim.evidence
     ]
     return (
@@ -119,5 +122,6 @@ def _claim_row(
     )
 
 
-def _cited(cited: CitedEvidence) -> str:
-    return f"{cited.relation} {cited.evidence.source} {cited.evidence.quote!r}"
+def _cited(report: Report, cited: CitedEvidence) -> str:
+    words = words_of(report, cited.evidence)
+    return f"{cited.relation} {words.line(len(words.said))} [{cited.evidence.source}]"

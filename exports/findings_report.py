@@ -9,8 +9,8 @@ from rich.text import Text
 
 from exports.counts import grade_of, needs_attention, report_counts
 from exports.deciding import deciding_claims, deciding_passages
+from exports.evidence_words import words_of
 from exports.priority import review_priority
-from exports.row_words import place_words
 from exports.visible_text import one_line, shortened, visible
 from exports.word_changes import suggested_changes
 from exports.wording import STATUS_WORDS, type_words, verdict_words
@@ -33,6 +33,7 @@ def report_findings(report: Report) -> Group:
     parts: list[RenderableType] = [_title(report)]
     parts += [one for finding in due for one in _finding(report, finding)]
     parts += _omissions(report.omissions)
+    parts += [Text(f"Note: {one_line(notice)}") for notice in report.notices]
     return Group(*parts, Text(totals((report,)), style="bold"), Text(""))
 
 
@@ -120,11 +121,11 @@ def _passages(
     if not passages:
         yield "why", Text(one_line(result.reasoning))
     for cited in passages[:_NAMED]:
-        quote = Text(f"“{shortened(cited.evidence.quote, _PASSAGE)}”")
-        place = place_words(report, cited.evidence)
+        words = words_of(report, cited.evidence)
+        said = shortened(words.said, _PASSAGE)
         yield (
             "record says" if cited.relation == "contradicts" else cited.relation,
-            quote.append(f"  [{one_line(place)}]", style="dim"),
+            Text(f"“{said}”" if words.is_quote else said).append(f"  [{words.where}]", style="dim"),
         )
 
 

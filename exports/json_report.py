@@ -6,6 +6,7 @@ import re
 from pydantic import JsonValue
 
 from exports.counts import in_order, report_counts
+from exports.evidence_words import label_of
 from exports.times import written_time
 from graph_state.findings import (
     CitedEvidence,
@@ -52,12 +53,13 @@ def report_document(report: Report) -> dict[str, JsonValue]:
         "settings": {name: _rounded(value) for name, value in sorted(report.settings.items())},
         "versions": dict(sorted(report.versions.items())),
         "counts": {**report_counts(report)},
-        "sentences": [_sentence(finding) for finding in in_order(report)],
+        "sentences": [_sentence(report, finding) for finding in in_order(report)],
         "omissions": [_omission(omission) for omission in report.omissions],
+        "notices": list(report.notices),
     }
 
 
-def _sentence(finding: Finding) -> JsonValue:
+def _sentence(report: Report, finding: Finding) -> JsonValue:
     place: dict[str, JsonValue] = {
         "index": finding.index,
         "start": finding.start,
@@ -76,7 +78,7 @@ def _sentence(finding: Finding) -> JsonValue:
         "retries": finding.retries,
         "last_result": kept,
         "claims": verdict["claims"],
-        "evidence": [_evidence(cited) for cited in finding.evidence],
+        "evidence": [_evidence(report, cited) for cited in finding.evidence],
     }
 
 
@@ -127,11 +129,12 @@ def _claim(claim: ClaimVerdict) -> JsonValue:
     }
 
 
-def _evidence(cited: CitedEvidence) -> JsonValue:
+def _evidence(report: Report, cited: CitedEvidence) -> JsonValue:
     evidence = cited.evidence
     return {
         "id": evidence.id,
         "source": str(evidence.source),
+        "label": label_of(report, evidence),
         "quote": evidence.quote,
         "start": evidence.source.start,
         "end": evidence.source.end,

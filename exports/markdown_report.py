@@ -4,9 +4,16 @@ import re
 
 from clinical.labels import ERROR_TYPE_DEFINITIONS, GRADE_DEFINITIONS
 from exports.counts import in_order, needs_attention
-from exports.times import written_time
+from exports.evidence_words import words_of
 from exports.visible_text import one_line
-from exports.wording import STATUS_DEFINITIONS, STATUS_WORDS, headline, type_words, verdict_words
+from exports.wording import (
+    STATUS_DEFINITIONS,
+    STATUS_WORDS,
+    headline,
+    plain_reasoning,
+    type_words,
+    verdict_words,
+)
 from graph_state.findings import (
     CitedEvidence,
     ClaimVerdict,
@@ -24,8 +31,9 @@ def report_markdown(report: Report) -> str:
     findings = in_order(report)
     blocks = [
         *_head(report),
+        *_notices(report.notices),
         "## To be looked at",
-        *(_detail(finding) for finding in findings if needs_attention(finding)),
+        *(_detail(report, finding) for finding in findings if needs_attention(finding)),
         "## All sentences",
         _sentence_table(findings),
         *_omissions(report.omissions),
@@ -49,7 +57,7 @@ def _head(report: Report) -> list[str]:
     return ["# Summary checked against the record", " · ".join(about), headline(report)]
 
 
-def _detail(finding: Finding) -> str:
+def _detail(report: Report, finding: Finding) -> str:
     lines = [f"### {finding.index}. {verdict_words(finding)}", "", f"> {_inert(finding.text)}", ""]
     if finding.reason:
         lines.append(f"- Reason: {_inert(finding.reason)}")
@@ -57,7 +65,7 @@ def _detail(finding: Finding) -> str:
         lines += _verdict(finding.result)
     if finding.last_result is not None:
         lines += ["- Refused verdict, not a finding: " + _inert(finding.last_result.reasoning)]
-    return "\n".join([*lines, *(_evidence(cited) for cited in finding.evidence)])
+    return "\n".join([*lines, *(_evidence(report, cited) for cited in finding.evidence)])
 
 
 def _verdict(result: HallucinationDetectionResult) -> list[str]:
@@ -65,7 +73,7 @@ def _verdict(result: HallucinationDetectionResult) -> list[str]:
         "Type": ", ".join(map(type_words, result.hallucination_types)),
         "Severity": result.severity,
         "Confidence": f"{result.confidence:.2f}" if result.evidence_grade else "",
-        "Reasoning": result.reasoning,
+        "Reasoning": plain_reasoning(result.reasoning),
         "Absence": result.absence_rationale,
         "Suggestion": result.suggestion,
     }
@@ -79,11 +87,13 @@ def _claim(claim: ClaimVerdict) -> str:
     return f"- Claim ({claim.kind}, {ending}) “{_inert(claim.text)}”{explanation}"
 
 
-def _evidence(cited: CitedEvidence) -> str:
-    evidence = cited.evidence
-    place = [str(evidence.source), evidence.section, written_time(evidence.time)]
-    where = ", ".join(_inert(part) for part in place if part)
-    return f"- {cited.relation.capitalize()}: “{_inert(evidence.quote)}” ({where})"
+def _evidence(report: Report, cited: CitedEvidence) -> str:
+    words = words_of(report, cited.evidence)
+    return f"- {cited.relation.capitalize()}: {_inert(words.line(len(words.said)))}"
+
+
+def _notices(notices: tuple[str, ...]) -> list[str]:
+    return ["\n".join(f"- Note: {_inert(notice)}" for notice in notices)] if notices else []
 
 
 def _sentence_table(findings: tuple[Finding, ...]) -> str:

@@ -4,7 +4,7 @@ from pydantic import BaseModel
 
 from clinical.labels import Relation
 from clinical.sources import SourceRef
-from exports.times import written_time
+from exports.evidence_words import words_of
 from exports.utf16 import Utf16Offsets
 from graph_state.findings import Report
 from kg.evidence import Evidence
@@ -23,7 +23,12 @@ class PageEvidence(BaseModel, frozen=True):
 
     id: str
     relation: Relation
+    reference: str
+    """The place as other programs name it."""
+
     source: str
+    """The place in words: what the note is called, or the table."""
+
     section: str
     time: str
     quote: str
@@ -44,6 +49,7 @@ class EvidencePlaces:
     """Finds the place of evidence in the notes and rows that a report carries."""
 
     def __init__(self, report: Report) -> None:
+        self._report = report
         self._notes = report.sources
         self._rows = report.rows
         self._offsets: dict[str, Utf16Offsets] = {}
@@ -54,13 +60,15 @@ class EvidencePlaces:
         text = None if source.table else self._notes.get(source.note)
         found = text is not None and text[source.start : source.end] == evidence.quote
         start, end = self._span(source) if found else (0, 0)
+        words = words_of(self._report, evidence)
         return PageEvidence(
             id=evidence.id,
             relation=relation,
-            source=str(source),
-            section=(evidence.section or "").replace("_", " "),
-            time=(written_time(evidence.time) or "").replace("T", " "),
-            quote=evidence.quote,
+            reference=str(source),
+            source=words.place,
+            section=words.section,
+            time=words.time,
+            quote=words.said,
             note=source.note if text is not None and found else "",
             start=start,
             end=end,

@@ -6,6 +6,7 @@ from rich.text import Text
 
 from exports.counts import grade_of, in_order
 from exports.deciding import deciding_passages
+from exports.evidence_words import words_of
 from exports.visible_text import one_line, shortened
 from exports.wording import STATUS_WORDS, headline, type_words, verdict_words
 from graph_state.findings import (
@@ -25,7 +26,8 @@ def report_table(report: Report) -> Group:
     """Arrange a report for a rich console: counts, one row a sentence, then the omissions."""
     about = f"{report.patient_id}  {report.admission_id or 'no admission'}  {report.target}"
     head = [Text(one_line(about), style="bold"), Text(headline(report))]
-    return Group(*head, _sentences(report), *map(_omission, report.omissions))
+    notices = [Text(f"Note: {one_line(notice)}") for notice in report.notices]
+    return Group(*head, _sentences(report), *map(_omission, report.omissions), *notices)
 
 
 def _sentences(report: Report) -> Table:
@@ -36,11 +38,11 @@ def _sentences(report: Report) -> Table:
     table.add_column("Type")
     table.add_column("Best evidence or reason", ratio=3)
     for finding in in_order(report):
-        table.add_row(*_cells(finding))
+        table.add_row(*_cells(report, finding))
     return table
 
 
-def _cells(finding: Finding) -> tuple[Text, ...]:
+def _cells(report: Report, finding: Finding) -> tuple[Text, ...]:
     grade = grade_of(finding)
     types = () if grade is None or finding.result is None else finding.result.hallucination_types
     return (
@@ -48,11 +50,11 @@ def _cells(finding: Finding) -> tuple[Text, ...]:
         Text(verdict_words(finding), style=_STYLES[grade] if grade else "magenta"),
         Text(shortened(finding.text, _SENTENCE_LENGTH)),
         Text(", ".join(map(type_words, types))),
-        Text(_proof(finding)),
+        Text(_proof(report, finding)),
     )
 
 
-def _proof(finding: Finding) -> str:
+def _proof(report: Report, finding: Finding) -> str:
     """Show the evidence that decided, or say why there is none."""
     result = finding.result
     if finding.status != "graded" or result is None:
@@ -61,12 +63,11 @@ def _proof(finding: Finding) -> str:
         return shortened(result.absence_rationale or result.reasoning, 160)
     if not finding.evidence:
         return shortened(result.reasoning, 160)
-    return _evidence(deciding_passages(finding)[0])
+    return _evidence(report, deciding_passages(finding)[0])
 
 
-def _evidence(cited: CitedEvidence) -> str:
-    quote = shortened(cited.evidence.quote, _QUOTE_LENGTH)
-    return f"{cited.relation}: “{quote}” [{one_line(str(cited.evidence.source))}]"
+def _evidence(report: Report, cited: CitedEvidence) -> str:
+    return f"{cited.relation}: {words_of(report, cited.evidence).line(_QUOTE_LENGTH)}"
 
 
 def _omission(omission: Omission) -> Text:

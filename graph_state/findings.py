@@ -141,6 +141,12 @@ class Report(BaseModel, frozen=True):
     rows: dict[str, dict[str, str]] = {}
     """Fields of the table rows that findings cite, by `table:row`, to show a row as a whole."""
 
+    names: dict[str, str] = {}
+    """What a reader calls the notes that are cited, by note id: `Progress note 2187-03-08`."""
+
+    notices: tuple[str, ...] = ()
+    """What a reader has to know of the record: parts that were not read, kinds it lacks."""
+
     omission_evidence: tuple[Evidence, ...] = ()
     """The evidence that omissions cite by id."""
 

@@ -44,6 +44,7 @@ def view_of(
         encounters=tuple(stay for stay in stays.values() if _is_kept(stay, admission_id, cutoff)),
         rows=tuple(_without_later_fields(row, admission_id, cutoff) for row in rows),
         notes=tuple(_masked(note, admission_id, own) for note in notes),
+        unread=case_record.unread,
     )
 
 

@@ -52,7 +52,7 @@ const markedNote = (passage, passages) => {
 
 const rowTable = (passage) =>
   el("table", { class: "row" },
-    el("caption", {}, `Row ${passage.source.split(":").slice(0, -1).join(" : ")}`),
+    el("caption", {}, `Row of ${passage.source}`),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, "Field"), el("th", { scope: "col" }, "Value"))),
     el("tbody", {}, passage.fields.map((field) =>
       el("tr", { class: field.cited ? "cited" : "" },

@@ -56,7 +56,7 @@ def test_json_has_the_keys_of_the_contract_in_order(fictional_report: Report) ->
     document = json.loads(report_json(fictional_report))
     assert list(document) == [
         "schema", "patient_id", "admission_id", "target", "judge", "settings", "versions",
-        "counts", "sentences", "omissions",
+        "counts", "sentences", "omissions", "notices",
     ]  # fmt: skip
     assert document["schema"] == "curaview.report/1"
     assert list(document["counts"]) == [
@@ -70,7 +70,7 @@ def test_json_has_the_keys_of_the_contract_in_order(fictional_report: Report) ->
     ]  # fmt: skip
     evidence = document["sentences"][4]["evidence"][0]
     assert list(evidence) == [
-        "id", "source", "quote", "start", "end", "time", "relation", "score",
+        "id", "source", "label", "quote", "start", "end", "time", "relation", "score",
     ]  # fmt: skip
     assert list(document["omissions"][0]) == ["kind", "text", "evidence"]
 
@@ -207,7 +207,13 @@ def test_table_names_what_was_not_checked(fictional_report: Report) -> None:
     assert "2 not checkable, 2 undecided, 1 check failed" in text
     assert "clean" not in text and "passed" not in text
     assert "E4 contradicted" in text and "prescriptions" not in text
-    assert "[dc-1:304:339]" in text
+    assert "dc-1:304" not in text, "a place is told in words"
+
+
+def test_notices_stand_in_every_report_for_readers(fictional_report: Report) -> None:
+    report = fictional_report.model_copy(update={"notices": ("not read: 2 files (.pdf)",)})
+    for write in (written, report_markdown, report_html, report_json):
+        assert "not read: 2 files" in write(report).replace("\\", "")
 
 
 def test_table_does_not_run_what_a_record_holds(fictional_report: Report) -> None:

@@ -42,7 +42,7 @@ def labels(table: str, **row: str) -> list[str]:
         (
             "Condition",
             {"code": "Stroke", "verificationStatus": "refuted", "onsetDateTime": "2041-05"},
-            "Stroke (not present), 2041-05 (condition)",
+            "Stroke (not present), from 2041-05 (condition)",
         ),
     ],
 )

@@ -5,6 +5,12 @@ import re
 from clinical.analyte_names import ROW_NAMES
 from clinical.analytes import ANALYTES, NOT_A_MEASUREMENT, Alias, Analyte, generic_concept
 from clinical.facts import Concept, Quantity
+from clinical.laboratory_names import (
+    long_name,
+    quantity_of_code,
+    quantity_of_component,
+    quantity_of_plain_component,
+)
 from clinical.measured_values import Number, measure
 from clinical.number_tokens import read_number
 from clinical.result_words import result_of
@@ -37,16 +43,17 @@ RowMeasurement = tuple[Concept, Quantity | None, str | None]
 
 
 def measurement_from_row(
-    name: str, value: str, unit: str | None, specimen: str | None = None
+    name: str, value: str, unit: str | None, specimen: str | None = None, code: str = ""
 ) -> RowMeasurement | None:
     """Read a table row as a concept with its quantity or its qualitative result.
 
-    `specimen` is the fluid that was examined, where the table says so; blood is assumed. None
-    where the row has no name or no value that can be read.
+    `specimen` is the fluid that was examined, where the table says so; blood is assumed. `code`
+    is a LOINC code, which decides what was measured. None where the row has no name or no value
+    that can be read.
     """
     if not name.strip() or not value.strip():
         return None
-    analyte, implied = analyte_of_row(name, specimen)
+    analyte, implied = analyte_of_row(name, specimen, code)
     concept = analyte.concept if analyte else concept_of_name(name, specimen)
     number = number_of_cell(value)
     if number is None:
@@ -66,6 +73,9 @@ def measurement_from_row(
 
 def concept_of_name(name: str, specimen: str | None) -> Concept:
     """Name a quantity that the table does not hold, by its test in blood and the fluid."""
+    parts = long_name(name)
+    if parts is not None:
+        return generic_concept("lab", f"{parts.specimen} {parts.component}".strip())
     alias = ROW_NAMES.get(name) if _SPECIMENS.get((specimen or "").strip().lower()) else None
     known = ANALYTES.get(alias.analyte) if alias else None
     return generic_concept("lab", specimen_name(known.concept.name if known else name, specimen))
@@ -77,8 +87,26 @@ def specimen_name(name: str, specimen: str | None) -> str:
     return name if not prefix or prefix in name.lower() else f"{prefix} {name}"
 
 
-def analyte_of_row(name: str, specimen: str | None) -> tuple[Analyte | None, str | None]:
-    """Find the analyte of a row's name, and the unit that the name states in brackets."""
+def analyte_of_row(
+    name: str, specimen: str | None, code: str = ""
+) -> tuple[Analyte | None, str | None]:
+    """Find the analyte of a row's code or name, and the unit that the name states in brackets."""
+    coded = quantity_of_code(code) if code else None
+    parts = long_name(name)
+    coded = coded or (quantity_of_component(parts) if parts else None)
+    if coded:
+        return ANALYTES[coded], None
+    if parts is not None:
+        specimen, name = specimen if not parts.specimen else parts.specimen, parts.component
+    found, implied = _analyte_of_name(name, specimen)
+    if found is None and not _SPECIMENS.get((specimen or "").strip().lower()):
+        plain = quantity_of_plain_component(name)
+        found = ANALYTES[plain] if plain else None
+    return found, implied
+
+
+def _analyte_of_name(name: str, specimen: str | None) -> tuple[Analyte | None, str | None]:
+    """Find the analyte of a plain name, by the aliases of the table."""
     full = specimen_name(" ".join(name.split()), specimen)
     alias = ROW_NAMES.get(full)
     implied = None

@@ -13,7 +13,7 @@ from clinical.laboratory_names import (
 )
 from clinical.measured_values import Number, measure
 from clinical.number_tokens import read_number
-from clinical.result_words import result_of
+from clinical.result_words import result_of, special_result
 from clinical.units import unit_of
 
 _SPECIMENS = {
@@ -36,6 +36,18 @@ _SPECIMENS = {
     "other body fluid": "body fluid",
     "other": "body fluid",
 }
+_FLUID_LAST = re.compile(
+    r"^(?P<name>[^,(]+?)(?:\s*[,;-]\s*|\s*\()(?P<fluid>[A-Za-z ()]+?)\)?"
+    r"(?:\s+(?:qual|quant|dipstick|strip|random|spot)\w*)?$",
+    re.IGNORECASE,
+)
+_RESULT_KIND = re.compile(
+    r"(?:[,\s]+(?:titer|titre|level|screen|test|qual(?:itative)?|quant(?:itative)?|pcr|naat|ag"
+    r"|rapid|serum|plasma|blood|total|assay|result))+$",
+    re.IGNORECASE,
+)
+"""What the name of a test adds about how it was done or how its result is given."""
+
 _QUALIFIED_NAME = re.compile(r"^(?P<name>.*?)\s*(?:\((?P<unit>[^()]*)\)|\[[^\]]*\])\s*$")
 
 
@@ -55,10 +67,10 @@ def measurement_from_row(
         return None
     analyte, implied = analyte_of_row(name, specimen, code)
     concept = analyte.concept if analyte else concept_of_name(name, specimen)
-    number = number_of_cell(value)
+    number = None if special_result(value.strip().lower()) else number_of_cell(value)
     if number is None:
-        result = result_of(value)
-        return (concept, None, result) if result else None
+        told = result_of(value) or (" ".join(value.casefold().split()) if analyte else None)
+        return (concept, None, told) if told else None
     written_unit = unit_of((unit or "").strip()) or unit_of(implied or "")
     number = number if number.unit else number._replace(unit=written_unit)
     if analyte is None:
@@ -96,13 +108,25 @@ def analyte_of_row(
     coded = coded or (quantity_of_component(parts) if parts else None)
     if coded:
         return ANALYTES[coded], None
+    found, implied = _analyte_of_name(name, specimen)
+    if found is not None:
+        return found, implied
+    name, specimen = plain_order(name, specimen)
     if parts is not None:
         specimen, name = specimen if not parts.specimen else parts.specimen, parts.component
     found, implied = _analyte_of_name(name, specimen)
     if found is None and not _SPECIMENS.get((specimen or "").strip().lower()):
-        plain = quantity_of_plain_component(name)
+        plain = quantity_of_plain_component(_RESULT_KIND.sub("", name))
         found = ANALYTES[plain] if plain else None
     return found, implied
+
+
+def plain_order(name: str, specimen: str | None) -> tuple[str, str | None]:
+    """Take the fluid and the kind of result off a name: `WBC, urine`, `ANA titer`."""
+    fluid = _FLUID_LAST.match(name)
+    if fluid and fluid["fluid"].lower() in _SPECIMENS:
+        name, specimen = fluid["name"], fluid["fluid"]
+    return name, specimen
 
 
 def _analyte_of_name(name: str, specimen: str | None) -> tuple[Analyte | None, str | None]:
@@ -111,10 +135,11 @@ def _analyte_of_name(name: str, specimen: str | None) -> tuple[Analyte | None, s
     alias = ROW_NAMES.get(full)
     implied = None
     bracketed = _QUALIFIED_NAME.match(full)
-    if bracketed:
+    if bracketed and (bracketed["unit"] or "").lower() not in _SPECIMENS:
         implied = bracketed["unit"]
         alias = alias or ROW_NAMES.get(bracketed["name"])
     alias = alias or ROW_NAMES.loosely(full) or _named_of_fluid(name, specimen)
+    alias = alias or ROW_NAMES.get(_RESULT_KIND.sub("", full))
     if alias is None or alias.analyte == NOT_A_MEASUREMENT or alias.state_word:
         return None, implied
     return ANALYTES[alias.analyte], implied

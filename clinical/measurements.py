@@ -7,6 +7,7 @@ from clinical.analytes import ANALYTES, NOT_A_MEASUREMENT, Analyte
 from clinical.blood_gases import blood_gases
 from clinical.dated_series import dated_series
 from clinical.facts import TimeSpan
+from clinical.graded_results import graded_results, without_graded
 from clinical.laboratory_lines import laboratory_blocks
 from clinical.measurement_context import Context
 from clinical.measurement_prose import ProseReader
@@ -55,7 +56,10 @@ def find_measurements(
     if any(token.number or token.kind == "other" for token in tokens):
         readings += unnamed_vitals(text, tokens, readings)
         readings += sizes(text, tokens, readings)
-    readings += qualitative_results(text, tokens, readings)
+    graded = graded_results(text, tokens)
+    readings = [*without_graded(readings, graded), *graded]
+    words = qualitative_results(text, tokens, readings)
+    readings += without_graded(words, graded)
     context = Context(text, tokens, readings)
     mentions = [mention for region in regions for mention in region.mentions]
     for reading in readings:

@@ -32,13 +32,68 @@ RESULT = re.compile(
 )
 
 
+_QUALIFIER = re.compile(r"\s*\((?:qualifier value|finding|disorder|situation|observable entity)\)$")
+GRADE = re.compile(r"(?P<digit>[1-4])\s?\+|(?P<pluses>\+{1,4})(?!\d)")
+"""How strong a test on a strip is: `2+`, `++`."""
+
+TITER = re.compile(r"1\s?:\s?(?P<dilution>\d{1,6})")
+BLOOD_TYPE = re.compile(
+    r"(?:group |type )?\b(?P<group>AB|A|B|O)\b[\s,]*(?:Rh)?\s*(?:\(?D\)?)?\s*"
+    r"(?P<rhesus>positive|negative|pos\b|neg\b|\+|-(?!\w))",
+    re.IGNORECASE,
+)
+SIZES = frozenset({"small", "moderate", "large", "few", "many", "rare", "occasional", "heavy"})
+"""Amounts that a test found, without a number."""
+
+FEW_WORDS = 7
+"""A cell of so few words is a result; a longer one is a comment."""
+
+
 def result_of(written: str) -> str | None:
-    """Return the category that a whole written result states, if it is one."""
-    stripped = written.strip().strip("*").lower()
-    if stripped in _BY_WORD:
+    """Return the category that a whole written result states, if it is one.
+
+    Besides the categories of `RESULTS` it may be a grade (`2+`), a titer (`1:320`), a blood type
+    (`o negative`) or an amount (`moderate`).
+    """
+    stripped = _QUALIFIER.sub("", written.strip().strip("*").lower()).strip(" .")
+    if stripped in _BY_WORD and stripped != "+":
         return _BY_WORD[stripped]
+    if stripped in SIZES:
+        return stripped
+    special = special_result(stripped)
+    if special is not None:
+        return special
     match = RESULT.fullmatch(stripped)
+    if match is None and len(stripped.split()) <= FEW_WORDS and not _DIGIT.search(stripped):
+        match = RESULT.search(stripped)
+        graded = match is not None and result_in(match) not in _CERTAIN
+        return None if match is None or graded else result_in(match)
     return result_in(match) if match else None
+
+
+_DIGIT = re.compile(r"\b\d")
+_CERTAIN = frozenset({"positive", "negative"})
+"""Results that a longer cell may state, as in `influenza A not detected`."""
+
+
+def special_result(written: str) -> str | None:
+    """Read a grade, a titer or a blood type that a text in small letters is."""
+    grade = GRADE.fullmatch(written) or re.fullmatch(
+        rf"(?:positive|present)\W+(?:{GRADE.pattern})\W*", written
+    )
+    if grade:
+        return f"{grade['digit'] or len(grade['pluses'])}+"
+    titer = TITER.fullmatch(written)
+    if titer:
+        return f"1:{titer['dilution']}"
+    typed = BLOOD_TYPE.fullmatch(written)
+    return blood_type(typed) if typed else None
+
+
+def blood_type(match: re.Match[str]) -> str:
+    """Write the blood type of a match of `BLOOD_TYPE` in one form: `o negative`."""
+    rhesus = "positive" if match["rhesus"].lower() in ("positive", "pos", "+") else "negative"
+    return f"{match['group'].lower()} {rhesus}"
 
 
 def result_in(match: re.Match[str]) -> str:

@@ -44,6 +44,13 @@ QUIT = (
 OTHER_WORDS: list[tuple[Substance, UseStatus, str]] = [
     ("tobacco", "never", r"(?:non-?|never[- ])smoker"),
     ("tobacco", "former", rf"pack[- ]?years?[^.;]*?\b{QUIT}"),
+    ("tobacco", "former", r"(?:personal )?history of (?:nicotine dependence|tobacco use)[^.;]*"),
+    ("tobacco", "former", r"(?:nicotine dependence|tobacco use disorder)[^.;]*\bin remission"),
+    ("tobacco", "current", r"nicotine dependence(?!.*remission)|tobacco use disorder"),
+    ("tobacco", "current", r"(?:light|heavy|some ?day|every ?day)(?: tobacco)? smoker"),
+    ("tobacco", "never", r"never smoked(?: tobacco)?"),
+    ("alcohol", "former", r"alcohol (?:dependence|use disorder|abuse)[^.;]*\bin remission"),
+    ("alcohol", "current", r"alcohol (?:dependence|abuse)(?!.*remission)(?=,|$)"),
     ("alcohol", "former", r"(?:sober|abstinent)(?: from alcohol)? (?:for|since) [^.;,]+"),
     ("alcohol", "former", rf"last (?:alcoholic )?drink (?:was )?{LONG_AGO} ago"),
 ]

@@ -12,6 +12,9 @@ from pydantic import BaseModel
 
 LEXICON = Path(__file__).parent / "lexicons" / "units.tsv"
 
+ANNOTATION = re.compile(r"/?\{[^{}]*\}")
+"""What coded units say in braces: `{score}`, `ug{FEU}/mL`, `mL/min/{1.73_m2}`."""
+
 GLYCATED_SLOPE, GLYCATED_INTERCEPT = 0.09148, 2.152
 """NGSP master equation: percent = slope * (mmol/mol) + intercept."""
 
@@ -66,7 +69,7 @@ UNIT_PATTERN = (
 @lru_cache(maxsize=4096)
 def unit_of(written: str) -> str | None:
     """Name the unit that a spelling means, or return None."""
-    squeezed = _squeezed(written)
+    squeezed = _squeezed(ANNOTATION.sub("", written))
     return _SPELLED.get(squeezed) or _SPELLED.get(squeezed.replace(" ", ""))
 
 

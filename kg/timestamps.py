@@ -10,6 +10,20 @@ _TIMESTAMP = re.compile(
     r"(\d{4})(?:[-/](\d{1,2})(?:[-/](\d{1,2})"
     r"(?:[T ](\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:Z|[+-]\d{2}:?\d{2})?)?)?)?"
 )
+_WRITTEN_OUT = re.compile(
+    r"(?P<day>\d{1,2})[- ](?P<month>[a-z]{3,9})\.?[- ,]+(?P<year>\d{4})(?P<clock>[T ,]+\S.*)?"
+    r"|(?P<month2>[a-z]{3,9})\.? (?P<day2>\d{1,2}),? (?P<year2>\d{4})(?P<clock2>[T ,]+\S.*)?",
+    re.IGNORECASE,
+)
+_SLASHED = re.compile(
+    r"(?P<first>\d{1,2})/(?P<second>\d{1,2})/(?P<year>\d{4})(?P<clock>[T ,]+\S.*)?"
+)
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_CLOCK = re.compile(
+    r"[T ,]*(?P<hour>\d{1,2}):(?P<minute>\d{2})(?P<second>:\d{2})?(?:\.\d+)?\s*(?P<half>[ap]m)?",
+    re.IGNORECASE,
+)
+_MONTHS_OF_A_YEAR = 12
 _REDACTED = re.compile(r"[_\s]*")
 _LAST_MOMENT = "23:59:59"
 _REMEMBERED = 4096
@@ -29,7 +43,7 @@ def iso_time(text: str, partial: bool = False) -> str | None:
     converted: notes and tables of one hospital then agree. `partial` also takes a year or a
     month alone, as its first moment.
     """
-    match = _TIMESTAMP.fullmatch(text.strip())
+    match = _TIMESTAMP.fullmatch(_as_iso(text.strip()))
     if match is None or not (partial or match[3]):
         return None
     year, month, day, hour, minute, second = (int(part) if part else 0 for part in match.groups())
@@ -39,9 +53,43 @@ def iso_time(text: str, partial: bool = False) -> str | None:
         return None
 
 
+def _as_iso(text: str) -> str:
+    """Turn `12-SEP-2154 05:55`, `Sep 12, 2154` and `09/12/2154 5:55 am` into the common form.
+
+    Of two numbers before a year the first is the month, as in the United States, unless it is
+    above twelve.
+    """
+    named = _WRITTEN_OUT.fullmatch(text)
+    if named is not None:
+        month = (named["month"] or named["month2"])[:3].lower()
+        if month not in _MONTHS:
+            return text
+        day, year = named["day"] or named["day2"], named["year"] or named["year2"]
+        clock = named["clock"] or named["clock2"]
+        return f"{year}-{_MONTHS.index(month) + 1}-{day}{_clock(clock)}"
+    slashed = _SLASHED.fullmatch(text)
+    if slashed is None:
+        return text
+    month, day = slashed["first"], slashed["second"]
+    if int(month) > _MONTHS_OF_A_YEAR:
+        month, day = day, month
+    return f"{slashed['year']}-{month}-{day}{_clock(slashed['clock'])}"
+
+
+def _clock(written: str | None) -> str:
+    """Write a clock time of twelve or twenty-four hours behind a date; unread ones as they are."""
+    found = _CLOCK.fullmatch(written) if written else None
+    if found is None:
+        return written or ""
+    hour = int(found["hour"])
+    if found["half"]:
+        hour = hour % 12 + (12 if found["half"].lower() == "pm" else 0)
+    return f" {hour:02}:{found['minute']}{found['second'] or ''}"
+
+
 def precision_of(text: str) -> Precision:
     """Tell how finely a date is written."""
-    match = _TIMESTAMP.fullmatch(text.strip())
+    match = _TIMESTAMP.fullmatch(_as_iso(text.strip()))
     if match is None:
         return "unknown"
     if match[4]:

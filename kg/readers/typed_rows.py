@@ -1,16 +1,25 @@
 """Turns the cells of a row into a typed row: its id, its time and its place among patients."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from hashlib import sha256
 
 from pydantic import BaseModel
 
+from kg.column_names import names_of_column
 from kg.errors import BadInputError
 from kg.readers.table_forms import GENERIC_TIMES, NAMED_BY_OWN_ID, OWN_ID, TableForm
 from kg.record import TableRow
 from kg.timestamps import is_unknown, iso_time
+
+_TIME = re.compile(r"(?:^|_)(?:dt|dttm|date|time|datetime|timestamp|at)$|time$")
+_ANOTHER_TIME = re.compile(
+    r"end|stop|out|disch|death|dead|decease|birth|dob|verif|review|due|expire|store|update|modif"
+    r"|void|abate|resol"
+)
+"""Columns with the time of something else: of an end, a check or an entry."""
 
 
 class Identity(BaseModel, frozen=True):
@@ -28,7 +37,8 @@ def filled(cells: Mapping[str, str]) -> dict[str, str]:
 def cell(fields: Mapping[str, str], names: Iterable[str]) -> tuple[str, str] | None:
     """Find the first filled column of these lower-case names: the name as written, the text."""
     written = _written(tuple(fields))
-    found = next((written[name] for name in names if name in written), None)
+    known = (one for name in names for one in names_of_column(name))
+    found = next((written[name] for name in known if name in written), None)
     return None if found is None else (found, fields[found].strip())
 
 
@@ -61,7 +71,7 @@ def identity(fields: Mapping[str, str], form: TableForm) -> Identity:
 
 def row_time(fields: Mapping[str, str], form: TableForm, where: str, strict: bool) -> str | None:
     """Return the time of a row; where the form is fixed, an unreadable time is an error."""
-    names = form.times if strict else (*form.times, *GENERIC_TIMES)
+    names = form.times if strict else (*form.times, *GENERIC_TIMES, *named_as_times(fields))
     for name in names:
         found = cell(fields, (name,))
         if found is None or is_unknown(found[1]):
@@ -72,6 +82,12 @@ def row_time(fields: Mapping[str, str], form: TableForm, where: str, strict: boo
         if strict:
             raise _no_time(found, where)
     return None
+
+
+def named_as_times(fields: Mapping[str, str]) -> list[str]:
+    """List the columns, in lower case, whose name says that they hold when a row was made."""
+    names = sorted(name.casefold() for name in fields)
+    return [name for name in names if _TIME.search(name) and not _ANOTHER_TIME.search(name)]
 
 
 def check_ends(fields: Mapping[str, str], form: TableForm, where: str) -> None:

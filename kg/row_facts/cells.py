@@ -3,6 +3,7 @@
 from clinical.facts import Concept, TimeSpan
 from clinical.sources import SourceRef, in_row
 from clinical.words import phrase
+from kg.column_names import names_of_column
 from kg.record import TableRow
 from kg.timestamps import course, is_unknown, time_span
 
@@ -18,7 +19,7 @@ class Cells:
 
     def field(self, *names: str) -> str | None:
         """Return the first of these columns that says something, as it is written."""
-        for name in names:
+        for name in (one for wanted in names for one in names_of_column(wanted)):
             written = self._written.get(name)
             if written is not None and not is_unknown(self.row.fields[written]):
                 return written

@@ -6,11 +6,32 @@ from functools import lru_cache
 from clinical.analytes import ANALYTES, generic_concept
 from clinical.facts import Concept, Fact, Quantity
 from clinical.labels import Kind
+from clinical.laboratory_names import CODE
 from clinical.measurement_rows import measurement_from_row
 from kg.row_facts.cells import Cells
+from kg.row_facts.measured_columns import quantity_of_column
 
-_NAMES = ("label", "labname", "result_name", "test_name", "test", "component", "analyte", "name")
-_PLAIN_NAMES = ("description", "code")
+_NAMES = (
+    "label",
+    "labname",
+    "lab_name",
+    "result_name",
+    "test_name",
+    "test",
+    "component",
+    "component_name",
+    "analyte",
+    "observation",
+    "observation_name",
+    "measurement",
+    "measurement_name",
+    "measurement_concept_name",
+    "observation_concept_name",
+    "parameter",
+    "item_name",
+    "name",
+)
+_PLAIN_NAMES = ("description", "code", "item", "display")
 """Columns that name a quantity where no other column does."""
 
 _VALUES = (
@@ -21,9 +42,34 @@ _VALUES = (
     "result_value",
     "valueuom_value",
     "result",
+    "result_text",
+    "value_as_number",
+    "value_as_concept_name",
+    "value_text",
+    "valuestring",
+    "numeric_value",
+    "resultvalue",
+    "value_source_value",
 )
-_UNITS = ("valueuom", "labmeasurenamesystem", "labmeasurenameinterface", "unit", "units")
+_UNITS = (
+    "valueuom",
+    "labmeasurenamesystem",
+    "labmeasurenameinterface",
+    "unit",
+    "units",
+    "uom",
+    "value_unit",
+    "result_unit",
+    "unit_source_value",
+    "unit_concept_name",
+)
+_CODES = ("loinc", "code.code", "code", "measurement_source_value")
+"""Columns that may hold a LOINC code."""
+
 _NUMBER = re.compile(r"\s*([<>~]?)=?\s*([+-]?\d+(?:\.\d+)?)\s*")
+_DECIMAL_COMMA = re.compile(r"(?P<before>[<>]?=?\s*[+-]?\d{1,3}),(?P<after>\d{1,2})")
+"""A number of two places behind a comma; three digits are thousands."""
+
 _PRESSURE = re.compile(r"\s*(\d{2,3})\s*/\s*(\d{2,3})\s*")
 _OUTPUTS = dict.fromkeys(
     ("foley", "void", "condom cath", "straight cath", "suprapubic", "texas condom"),
@@ -31,22 +77,8 @@ _OUTPUTS = dict.fromkeys(
 )
 """Ways in which urine leaves; the table counts every output in milliliters."""
 
-_LABORATORY_TABLES = frozenset({"labevents", "lab", "labs"})
-_COLUMNS = {
-    "temperature": "temperature",
-    "heartrate": "heart rate",
-    "resprate": "respiratory rate",
-    "o2sat": "SpO2",
-    "sbp": "systolic blood pressure",
-    "dbp": "diastolic blood pressure",
-    "pain": "pain score",
-    "admissionheight": "height",
-    "admissionweight": "weight",
-    "dischargeweight": "weight",
-}
-"""Columns that are named after the measurement they hold."""
+_LABORATORY_TABLES = frozenset({"labevents", "lab", "labs", "lab_results", "laboratory"})
 
-_COLUMN_UNITS = {"admissionheight": "cm", "admissionweight": "kg", "dischargeweight": "kg"}
 _FAHRENHEIT_FROM = 60.0
 """No living patient is as warm as this in Celsius."""
 
@@ -76,11 +108,16 @@ def _is_laboratory(cells: Cells) -> bool:
 def read_columns(cells: Cells) -> list[Fact]:
     """Read a row that has a column for each measurement."""
     found: list[Fact] = []
-    for column, name in _COLUMNS.items():
+    for column in cells.columns():
         value = cells.text(column)
-        if _NUMBER.fullmatch(value):
-            unit = _COLUMN_UNITS.get(column, "") or _temperature_unit(name, value)
-            found += facts_of(cells, name, value, unit, cells.field(column) or column, "vital")
+        if not (_NUMBER.fullmatch(value) or _PRESSURE.fullmatch(value)):
+            continue
+        named = quantity_of_column(column, cells.row.table)
+        if named is not None:
+            unit = named.unit or _temperature_unit(named.name, value)
+            found += facts_of(
+                cells, named.name, value, unit, cells.field(column) or column, "vital"
+            )
     return found
 
 
@@ -96,6 +133,8 @@ def read_examination(cells: Cells) -> list[Fact]:
 
 def facts_of(cells: Cells, name: str, value: str, unit: str, field: str, kind: Kind) -> list[Fact]:
     """Make the facts of one named value; a blood pressure is two."""
+    comma = _DECIMAL_COMMA.fullmatch(value)
+    value = f"{comma['before']}.{comma['after']}" if comma else value
     pressure = _PRESSURE.fullmatch(value)
     if pressure and "pressure" in name.casefold():
         return [
@@ -103,7 +142,7 @@ def facts_of(cells: Cells, name: str, value: str, unit: str, field: str, kind: K
             *facts_of(cells, "diastolic blood pressure", pressure[2], "mmHg", field, kind),
         ]
     specimen = cells.text("fluid", "specimen")
-    concept, quantity, result = _reading(name, value, unit, specimen, kind)
+    concept, quantity, result = _reading(name, value, unit, specimen, kind, _code(cells))
     analyte = ANALYTES.get(concept.id)
     return [
         Fact(
@@ -119,10 +158,17 @@ def facts_of(cells: Cells, name: str, value: str, unit: str, field: str, kind: K
     ]
 
 
+def _code(cells: Cells) -> str:
+    """The LOINC code of a row, where a column holds one."""
+    return next((code for name in _CODES if CODE.fullmatch(code := cells.text(name))), "")
+
+
 @lru_cache(maxsize=65536)
-def _reading(name: str, value: str, unit: str, specimen: str, kind: Kind) -> Reading:
+def _reading(
+    name: str, value: str, unit: str, specimen: str, kind: Kind, code: str = ""
+) -> Reading:
     """Read by the table of analytes, else keep the name, number and unit as they are written."""
-    known = measurement_from_row(name, value, unit, specimen)
+    known = measurement_from_row(name, value, unit, specimen, code)
     if known is not None:
         concept = known[0] if known[0].id in ANALYTES or kind == "lab" else None
         return concept or generic_concept(kind, name), known[1], known[2]
@@ -145,7 +191,8 @@ def _reading(name: str, value: str, unit: str, specimen: str, kind: Kind) -> Rea
 
 
 def _temperature_unit(name: str, value: str) -> str:
-    if name != "temperature":
+    """Tell Fahrenheit from Celsius by the number where the column does not say."""
+    number = _NUMBER.fullmatch(value) if name == "temperature" else None
+    if number is None:
         return ""
-    number = _NUMBER.fullmatch(value)
-    return "F" if number and float(number[2]) >= _FAHRENHEIT_FROM else "C"
+    return "F" if float(number[2]) >= _FAHRENHEIT_FROM else "C"

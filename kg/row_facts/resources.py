@@ -22,6 +22,7 @@ _VALUES = (
     "valuedatetime",
     "valuetime",
 )
+_FOUND = {"true": "positive", "false": "negative"}
 _UNUSED = frozenset({"entered-in-error", "cancelled", "unknown"})
 _REASON = re.compile(
     r"(?:reasoncode|reason)(?:\[\d+\])?|reason(?:\[\d+\])?\.value(?:\[\d+\])?|reasondescription"
@@ -62,7 +63,9 @@ def _value(cells: Cells, prefix: str) -> _Value | None:
     if column is not None:
         comparator = cells.text(f"{prefix}valuequantity.comparator").rstrip("=")
         unit = cells.text(f"{prefix}valuequantity.unit")
-        return _Value(f"{comparator}{cells.text(column.casefold())}", unit, column)
+        said = cells.text(column.casefold())
+        said = _FOUND.get(said.casefold(), said) if column.casefold().endswith("boolean") else said
+        return _Value(f"{comparator}{said}", unit, column)
     return _range(cells, f"{prefix}valuerange.") or _ratio(cells, f"{prefix}valueratio.")
 
 

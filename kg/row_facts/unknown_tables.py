@@ -7,7 +7,7 @@ from clinical.facts import Concept, Fact
 from clinical.labels import Kind
 from clinical.vocabulary import concept, find_terms
 from kg.row_facts.cells import Cells
-from kg.row_facts.measurements import facts_of
+from kg.row_facts.measurements import facts_of, read_columns
 
 _NAME_ENDINGS = ("name", "title", "display", "label", "description", "term", "test", "string")
 _NAMES = ("code", "item", "finding", "event", "drug", "diagnosis", "procedure", "category")
@@ -19,7 +19,12 @@ _LONGEST_NAME = 12
 
 
 def read_any(cells: Cells) -> list[Fact]:
-    """Read a row by general rules; a row without a name that means something has no facts."""
+    """Read a row by general rules; a row that names nothing is read column by column."""
+    return _read_named(cells) or read_columns(cells)
+
+
+def _read_named(cells: Cells) -> list[Fact]:
+    """Read a row that has a column for the name of what it tells."""
     column = _name_column(cells)
     if column is None:
         return []

@@ -90,7 +90,7 @@ def test_an_encounter_of_r5_has_its_days(tmp_path: Path) -> None:
     ("value", "number", "result"),
     [
         ({"valueInteger": 3}, 3, None),
-        ({"valueBoolean": True}, None, "true"),
+        ({"valueBoolean": True}, None, "positive"),
         ({"valueTime": "08:30:00"}, None, "08:30:00"),
         ({"valueDateTime": "2150-02-03"}, None, "2150-02-03"),
         ({"valueRange": {"low": {"value": 2}, "high": {"value": 4}}}, 2, None),

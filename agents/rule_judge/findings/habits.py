@@ -26,14 +26,25 @@ def judge_habits(
     for use in told:
         recorded = [
             (passage, other)
-            for passage in view.passages
+            for passage in told_in(view)
             if passage.section not in ELSEWHERE
-            for other in uses_in(passage.quote)
+            for other in uses_in(said_by(passage))
             if other.substance == use.substance
         ]
         if recorded and all(other.status in CLASHING[use.status] for _, other in recorded):
             return [decided(claims[0], sentence, use, *recorded[0])]
     return []
+
+
+def told_in(view: RecordView) -> list[Evidence]:
+    """Passages of notes and every row: coded social histories are rows with a fact."""
+    rows = [item for item in view.evidence if item.source.table and item.kind == "fact"]
+    return [*view.passages, *rows]
+
+
+def said_by(passage: Evidence) -> str:
+    """What a passage says; the column of a row is no word of it."""
+    return passage.quote.partition("=")[2] if passage.source.table else passage.quote
 
 
 def decided(
@@ -43,7 +54,7 @@ def decided(
     said = sentence[use.start : use.end]
     place = in_note("summary", use.start, use.end)
     part = claim.model_copy(update={"text": said, "source": place})
-    recorded = passage.quote[other.start : other.end]
+    recorded = said_by(passage)[other.start : other.end]
     found = contradicted(
         "other_habit",
         [Item(part, passage)],

@@ -5,6 +5,7 @@ from agents.rule_judge.values.quantities import value, written
 from agents.rule_judge.values.series import Series
 from clinical.facts import Fact
 from clinical.plausibility import level_of
+from clinical.result_words import GRADE, SIZES, TITER, special_result
 
 LEVEL_WORDS = {
     "high": {"high", "abnormal", "elevated"},
@@ -42,15 +43,38 @@ def judge_result(claim: Fact, series: Series) -> Decision:
     return undecided("result_not_comparable", "the results cannot be compared", series.items[:2])
 
 
+PRESENT = frozenset({"positive", "present", "abnormal", *SIZES})
+ABSENT = frozenset({"negative", "absent", "none", "normal"})
+
+
 def same_result(one: str, other: str) -> bool:
-    """Compare two qualitative results."""
-    groups = ({"negative", "absent", "none", "normal"}, {"positive", "present", "abnormal"})
-    return one == other or any({one, other} <= group for group in groups)
+    """Compare two qualitative results; a grade and a titer are positive."""
+    groups = (ABSENT, PRESENT)
+    alike = one == other or any({one, other} <= group for group in groups)
+    found = {is_found(one), is_found(other)}
+    return alike or (found == {True} and not (is_measured(one) and is_measured(other)))
+
+
+def is_measured(result: str) -> bool:
+    """Say whether a result is a grade, a titer or a blood type, of which each is another."""
+    return special_result(result) is not None
+
+
+def is_found(result: str) -> bool | None:
+    """Say whether a result tells that something was found; None where it tells neither."""
+    if result in PRESENT or GRADE.fullmatch(result) or TITER.fullmatch(result):
+        return True
+    return False if result in ABSENT else None
 
 
 def opposite_result(one: str, others: set[str]) -> bool:
-    """Say whether a result is the reverse of all that is on record."""
-    polarity = {"negative": 0, "absent": 0, "none": 0, "positive": 1, "present": 1}
-    if one not in polarity or any(other not in polarity for other in others):
+    """Say whether a result is the reverse of all that is on record, or another grade or type."""
+    if one in ("normal", "abnormal"):
         return False
-    return all(polarity[other] != polarity[one] for other in others)
+    mine, theirs = is_found(one), [is_found(other) for other in others]
+    if is_measured(one) and all(is_measured(other) for other in others):
+        return one not in others
+    graded_words = one in SIZES or any(other in SIZES | {"normal", "abnormal"} for other in others)
+    if mine is None or None in theirs or (graded_words and mine in theirs):
+        return False
+    return all(other is not mine for other in theirs)

@@ -6,12 +6,16 @@ from agents.rule_judge.decisions import Decision, Item, contradicted, supported,
 from agents.rule_judge.findings.denial_limits import is_timed
 from agents.rule_judge.findings.denials import is_qualified
 from agents.rule_judge.record_view import RecordView
+from agents.rule_judge.values.results import is_found
 from clinical.derived_states import STATES, analytes_of, state_of
 from clinical.facts import Fact
 from clinical.kidney_injury import Creatinine, kidney_injury
 from clinical.kindred import CREATININE, is_kidney_injury, state_named
 from clinical.times import find_times
 from clinical.vocabulary import find_terms
+
+ON_A_STRIP = "lab:urine_"
+"""Tests whose result in words or grades tells that something is in the urine."""
 
 NAMED_AFTER = {"admission": "admission", "first": "admission", "discharge": "discharge"}
 """The day after which a selector calls a value, by its anchor."""
@@ -196,7 +200,15 @@ def is_lasting(item: Item) -> bool:
 def deciding(state: str, view: RecordView) -> list[Item]:
     """All values of the quantities that decide a state."""
     wanted = set(analytes_of(state))
-    return [i for i in view.items if i.fact.concept.id in wanted and i.fact.quantity is not None]
+    return [i for i in view.items if i.fact.concept.id in wanted and tells_amount(i)]
+
+
+def tells_amount(item: Item) -> bool:
+    """Say whether an item has a number, or is of a strip that tells whether anything was found."""
+    if item.fact.quantity is not None:
+        return True
+    stripped = item.fact.concept.id.startswith(ON_A_STRIP)
+    return stripped and is_found(str(item.fact.result or "")) is not None
 
 
 def values_for(state: str, claim: Fact, view: RecordView) -> list[Item]:
@@ -212,7 +224,7 @@ def holds(state: str, item: Item) -> bool | None:
     """Say whether a value defines the state; None in the gray zone."""
     quantity = item.fact.quantity
     if quantity is None:
-        return None
+        return is_found(str(item.fact.result or "")) if tells_amount(item) else None
     return state_of(state, quantity.value, analyte=item.fact.concept.id)
 
 

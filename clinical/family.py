@@ -16,7 +16,7 @@ HOUSEHOLD = frozenset("husband wife spouse partner roommate boyfriend girlfriend
 HABITS = frozenset("smokes smoked drinks uses vapes".split())
 ILLNESS_VERBS = frozenset(
     "had has have having with died dies developed suffered suffers needed needs needing took takes "
-    "diagnosed affected carries carrier deceased passed required".split()
+    "diagnosed affected carries carrier deceased passed required w dx s/p d".split()
 )
 """What is said of a relative when the words are about the relative's own health."""
 
@@ -38,7 +38,7 @@ REACH = 7
 """Tokens within which a relative's clause must reach its verb."""
 
 
-KINSHIP = RELATIVES - {"maternal", "paternal", "twin"} | {"familial", "inherited", "hereditary"}
+KINSHIP = RELATIVES - {"maternal", "paternal", "twin"} | {"familial"}
 
 
 def mentions_relative(text: str) -> bool:

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from pydantic import BaseModel
 
 from clinical.lexicon_rows import rows_of
+from clinical.unknown_headings import candidate, ends
 
 TARGET_SECTIONS = frozenset({"brief_hospital_course", "discharge_instructions"})
 
@@ -41,6 +42,9 @@ FAMILIES = {
 
 INSIDE_EXAM = frozenset({"vital_signs"})
 """Headers that stay part of the examination they stand in."""
+
+UNKNOWN = ""
+"""Name of a section below a heading that no table knows: it inherits nothing."""
 
 STUDY_NAME = re.compile(r"[A-Z][A-Z0-9 /&(),.-]{3,}(?:\Z|\.|\s{2})")
 """What follows `EXAMINATION:` in a radiology report, in capitals."""
@@ -130,7 +134,10 @@ def _headers(text: str) -> list[_Header]:
     accepted: list[_Header] = []
     target: _Header | None = None
     for match in HEADER_LINE.finditer(text):
-        header = _header(text, match, accepted[-1].name if accepted else "")
+        current = accepted[-1] if accepted else None
+        header = _header(text, match, current.name if current else "")
+        if header is None and current is not None and text[current.end : match.start()].strip():
+            header = _unknown(text, match, current)
         if header is None or (target is not None and not _leaves(text, target, header)):
             continue
         accepted.append(header)
@@ -155,6 +162,17 @@ def _header(text: str, match: re.Match[str], current: str) -> _Header | None:
         found = ("examination", "weak")
     start = match.start("title")
     return _Header(*found, start, match.end(), title.isupper(), bool(inline))
+
+
+def _unknown(text: str, match: re.Match[str], current: _Header) -> _Header | None:
+    """Read a heading that the table does not know, where it ends the section before it."""
+    line = candidate(text, match)
+    if not ends(current.name, line):
+        return None
+    capitals = line.title.isupper()
+    return _Header(
+        UNKNOWN, "strong", match.start("title"), match.end(), capitals, bool(line.inline)
+    )
 
 
 def _styled(title: str, closed: bool, scope: str) -> bool:

@@ -239,7 +239,7 @@ def judge_condition(claim: Fact, view: RecordView, sentence: str) -> Decision:
         return decision
     if derived is not None:
         return derived
-    told_of_another = decision.rule == "only_in_a_relative"
+    told_of_another = decision.rule in ("only_in_a_relative", "only_supposed")
     if decision.grade == "E3" and is_gray(claim, view):
         return undecided("gray_zone", "the values on record lie where opinions differ")
     open_ = decision.grade == "E3" or decision.rule == "general_term"

@@ -107,7 +107,8 @@ def judge_presence(
         and not denies_wider(claim, i, sentence)
     ]
     akin = [i for i in view.kindred(claim.concept) if answers_for(claim, i)]
-    if denying and akin:
+    looked_for = claim.study and any(i.fact.study == claim.study for i in denying)
+    if denying and akin and not looked_for:
         return supported("kindred_concept", akin, f"the record states {akin[0].fact.text!r}")
     if groups["absent"] and not groups["possible"]:
         named = any(head(i.fact.text) == head(claim.text) for i in denying)

@@ -1,6 +1,8 @@
 """Rules for findings that no fact of the record names: passages that hold their words."""
 
-from agents.rule_judge.decisions import Decision, Item, silent, supported
+import re
+
+from agents.rule_judge.decisions import Decision, Item, silent, supported, undecided
 from agents.rule_judge.findings.denials import denied
 from agents.rule_judge.findings.error_types import error_type_of
 from agents.rule_judge.record_view import RecordView, all_stems, stems_of
@@ -20,6 +22,9 @@ NAMED_KINDS = frozenset({"procedure", "event", "encounter"})
 OTHER_TOPICS = {"allergies": stem("allergy"), "family_history": stem("family")}
 """Sections that tell of other people, or of reactions, with the word that names their topic."""
 
+AS_NEEDED = re.compile(r"\b(?:prn|p\.r\.n\.?|as needed|as required)", re.IGNORECASE)
+"""A drug to be taken for a complaint: nobody says that it was never there."""
+
 NEXT = 2
 """Characters between a sentence and the one after it."""
 
@@ -36,6 +41,12 @@ def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
     asserted = {passage.id: asserted_of(passage, claim) for passage in worded}
     if worded and all(assertion == "absent" for assertion in asserted.values()):
         return denied(claim, [Item(claim, passage) for passage in worded])
+    if worded and "family" not in asserted.values():
+        items = [Item(claim, passage) for passage in worded]
+        why = f"the record only supposes {claim.text!r}"
+        if any(AS_NEEDED.search(passage.quote) for passage in worded):
+            return undecided("only_as_needed", why, items)
+        return silent("only_supposed", (error_type_of(claim),), why, items)
     if worded:
         kind = error_type_of(claim)
         items = [Item(claim, passage) for passage in worded]

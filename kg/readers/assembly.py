@@ -6,13 +6,15 @@ from typing import Literal
 from kg.readers.grouping import ShelvedRow
 from kg.readers.table_forms import TableForm, form_of
 from kg.readers.typed_rows import cell, numbered
-from kg.record import Case, Encounter, Note, PatientRecord, TableRow, Target
+from kg.record import Case, Encounter, Note, PatientRecord, TableRow, Target, Unread, counted
 from kg.timestamps import iso_time
 
 TargetChoice = Literal["brief_hospital_course", "discharge_instructions", "both"]
 
 _STAYS = ("admissions", "encounter", "encounters", "visit_occurrence")
 """Tables with a row for each hospital stay."""
+
+_WRONG_NOTE = Unread(thing="note", reason="marked as an error")
 
 TARGET_TEXTS = ("brief_hospital_course", "discharge_instructions")
 
@@ -22,6 +24,8 @@ def case_of(
 ) -> Case:
     """Build the case of one patient; with an admission, only its texts are targets."""
     shelved = list(rows)
+    written = [row for row in shelved if _form(row).content == "notes"]
+    notes = [row for row in written if not _is_wrong(row)]
     texts = [row for row in shelved if _form(row).content == "targets"]
     targets = [one for row in texts for one in _targets(row) if admission in (None, row.encounter)]
     return Case(
@@ -29,12 +33,8 @@ def case_of(
             patient_id=patient,
             encounters=encounters_of(shelved),
             rows=tuple(numbered(_row(row) for row in shelved if _form(row).content == "rows")),
-            notes=tuple(
-                sorted(
-                    (_note(row) for row in shelved if _form(row).content == "notes"),
-                    key=note_order,
-                )
-            ),
+            notes=tuple(sorted((_note(row) for row in notes), key=note_order)),
+            unread=counted(_WRONG_NOTE for row in written if row not in notes),
         ),
         targets=tuple(one for one in targets if target in ("both", one.name)),
         withheld=tuple(one for one in targets if target not in ("both", one.name)),
@@ -83,15 +83,29 @@ def _row(row: ShelvedRow) -> TableRow:
 
 
 def _note(row: ShelvedRow) -> Note:
-    category = cell(row.fields, ("category",))
-    text = cell(row.fields, ("text",))
+    category = cell(row.fields, ("category", "note_class_concept_name", "note_title"))
+    text = cell(row.fields, ("text", "note_text"))
+    title = cell(row.fields, ("note_title", "title", "category", "note_class_concept_name"))
     return Note(
         id=row.id,
-        category=category[1].casefold() if category else _form(row).category,
+        category=_category(category[1]) if category else _form(row).category,
         text=row.fields[text[0]] if text else "",
+        title=title[1] if title else "",
         time=row.time,
         encounter=row.encounter,
     )
+
+
+def _is_wrong(row: ShelvedRow) -> bool:
+    """Say whether the hospital marked a note as an error."""
+    marked = cell(row.fields, ("iserror",))
+    return marked is not None and marked[1] != "0"
+
+
+def _category(written: str) -> str:
+    """Name the kind of a note as other sources do, where it is one that is told apart."""
+    words = written.casefold()
+    return next((one for one in ("discharge", "radiology") if one in words), words)
 
 
 def _targets(row: ShelvedRow) -> list[Target]:

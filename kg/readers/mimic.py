@@ -1,4 +1,4 @@
-"""Reads MIMIC-IV: module folders with their dictionaries, or all tables in one folder."""
+"""Reads MIMIC: module folders with their dictionaries, or all tables in one folder."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,9 +15,10 @@ _INDEX_TABLES = frozenset({"admissions", "edstays", "icustays", "discharge"})
 
 
 def is_mimic(folder: Path, tables: dict[str, Path]) -> bool:
-    """Say whether a folder holds MIMIC-IV tables or modules."""
-    if {"admissions", "patients"} <= tables.keys():
-        return "subject_id" in {name.casefold() for name in csv_header(tables["patients"])}
+    """Say whether a folder holds tables or modules of MIMIC-III or MIMIC-IV."""
+    named = {table.casefold(): path for table, path in tables.items()}
+    if {"admissions", "patients"} <= named.keys():
+        return "subject_id" in {name.casefold() for name in csv_header(named["patients"])}
     return any((folder / one).is_dir() and csv_files(folder / one) for one in MODULES[:3])
 
 
@@ -27,10 +28,12 @@ def open_mimic(folder: Path, admission: str | None, target: TargetChoice) -> Ite
     files = tuple(
         table_file(path, table, strict=True)
         for table, path in paths.items()
-        if table not in DICTIONARY_TABLES
+        if table.casefold() not in DICTIONARY_TABLES
     )
     dictionaries = tuple(
-        table_file(path, table) for table, path in paths.items() if table in DICTIONARY_TABLES
+        table_file(path, table)
+        for table, path in paths.items()
+        if table.casefold() in DICTIONARY_TABLES
     )
     for file in files:
         _check_named(file, paths)
@@ -59,7 +62,11 @@ def _tables(folder: Path) -> dict[str, Path]:
 def _check_named(file: TableFile, tables: dict[str, Path]) -> None:
     """Items that only have a number need their dictionary."""
     needed = dictionary_of(file.table)
-    if needed and needed[0] not in tables and not file.has_any({needed[1]}):
+    if (
+        needed
+        and needed[0] not in {table.casefold() for table in tables}
+        and not file.has_any({needed[1]})
+    ):
         raise BadInputError(
             f"{file.path} line 1: column {needed[1]} is missing;"
             f" put {needed[0]}.csv beside it, which names the items"

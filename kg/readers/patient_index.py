@@ -1,5 +1,6 @@
 """Knows which patient a hospital stay or a unit stay belongs to."""
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -12,6 +13,8 @@ from kg.readers.table_forms import (
 )
 from kg.readers.typed_rows import cell
 from kg.timestamps import iso_time
+
+_FLOAT = re.compile(r"(\d+)\.0+")
 
 
 class Stay(NamedTuple):
@@ -52,7 +55,7 @@ class PatientIndex:
         stay = cell(fields, (STAY_COLUMN,))
         if stay is not None:
             start, end = cell(fields, ("intime",)), cell(fields, ("outtime",))
-            self.stays[stay[1]] = Stay(
+            self.stays[plain_id(stay[1])] = Stay(
                 patient,
                 encounter,
                 iso_time(start[1]) if start else None,
@@ -63,7 +66,7 @@ class PatientIndex:
         """Say whose row it is; a row of nobody is an error."""
         patient, encounter = named_patient(fields), named_encounter(fields)
         named_stay = cell(fields, (STAY_COLUMN,))
-        stay = self.stays.get(named_stay[1]) if named_stay else None
+        stay = self.stays.get(plain_id(named_stay[1])) if named_stay else None
         if encounter is None and stay is not None:
             encounter = stay.encounter
         if patient is None and encounter is not None:
@@ -103,13 +106,19 @@ def unknown_admission(admission: str, known: list[str], where: str) -> BadInputE
     )
 
 
+def plain_id(text: str) -> str:
+    """Return an id as it is meant: programs that count in floats write 20000010 as 20000010.0."""
+    whole = _FLOAT.fullmatch(text)
+    return whole[1] if whole else text
+
+
 def named_patient(fields: Mapping[str, str]) -> str | None:
     """Return the patient that a row names."""
     found = cell(fields, PATIENT_COLUMNS)
-    return found[1] if found else None
+    return plain_id(found[1]) if found else None
 
 
 def named_encounter(fields: Mapping[str, str]) -> str | None:
     """Return the hospital stay that a row names."""
     found = cell(fields, ENCOUNTER_COLUMNS) or cell(fields, (UNIT_STAY_COLUMN,))
-    return found[1] if found else None
+    return plain_id(found[1]) if found else None

@@ -32,9 +32,20 @@ NAMED_BY_OWN_ID = {"patients": PATIENT_COLUMNS, "encounters": ENCOUNTER_COLUMNS}
 """Tables whose column `id` names the patient or the stay where no other column does."""
 
 ABOUT_NO_PATIENT = frozenset(
-    {"claims", "claims_transactions", "organizations", "payer_transitions", "payers", "providers"}
+    {
+        "claims",
+        "claims_transactions",
+        "hospital",
+        "organizations",
+        "payer_transitions",
+        "payers",
+        "providers",
+    }
 )
 """Tables about money and providers; like their FHIR resources they carry nothing clinical."""
+
+ALSO_NAMED = {"icd_code": ("icd9_code",), "test_name": ("spec_type_desc",)}
+"""What MIMIC-III calls, or has in place of, a column that has to be there."""
 
 UNIT_STAY_COLUMN = "patientunitstayid"
 """In eICU one stay in a unit is both the patient and the stay."""
@@ -136,10 +147,13 @@ KNOWN_TABLES: dict[str, TableForm] = {
     "datetimeevents": TableForm(times=_MEASURED),
     "outputevents": TableForm(times=_MEASURED),
     "inputevents": TableForm(times=("starttime",)),
+    "inputevents_cv": TableForm(times=_MEASURED),
+    "inputevents_mv": TableForm(times=("starttime",)),
     "ingredientevents": TableForm(times=("starttime",)),
     "procedureevents": TableForm(times=("starttime",)),
+    "procedureevents_mv": TableForm(times=("starttime",)),
     "omr": TableForm(times=("chartdate",), required=("subject_id", "result_name", "result_value")),
-    "prescriptions": TableForm(times=("starttime",), required=("subject_id", "drug")),
+    "prescriptions": TableForm(times=("starttime", "startdate"), required=("subject_id", "drug")),
     "pharmacy": TableForm(keys=(("pharmacy_id",),), times=("starttime",)),
     "emar": TableForm(keys=(("emar_id",),), times=("charttime",)),
     "medrecon": TableForm(times=("charttime",), required=("subject_id", "stay_id", "name")),
@@ -156,7 +170,9 @@ KNOWN_TABLES: dict[str, TableForm] = {
     ),
     "transfers": TableForm(keys=(("transfer_id",),), times=("intime",)),
     "services": TableForm(times=("transfertime",)),
-    "icustays": TableForm(keys=(("stay_id",),), times=("intime",)),
+    "icustays": TableForm(keys=(("stay_id",), ("icustay_id",)), times=("intime",)),
+    "drgcodes": TableForm(times=()),
+    "cptevents": TableForm(times=("chartdate",)),
     "hcpcsevents": TableForm(times=("chartdate",)),
     "admissiondx": TableForm(keys=(("admissiondxid",),)),
     "lab": TableForm(keys=(("labid",),)),

@@ -8,11 +8,12 @@ from pydantic import BaseModel
 from kg.errors import BadInputError
 from kg.readers.assembly import TargetChoice, case_of
 from kg.readers.csv_files import csv_files, csv_header, read_csv
-from kg.readers.dictionaries import Dictionaries
+from kg.readers.dictionaries import DICTIONARY_TABLES, Dictionaries
 from kg.readers.grouping import PatientShelf, ShelvedRow
-from kg.readers.patient_index import PatientIndex, Place, named_patient
+from kg.readers.patient_index import PatientIndex, Place, named_patient, plain_id
 from kg.readers.table_forms import (
     ABOUT_NO_PATIENT,
+    ALSO_NAMED,
     ENCOUNTER_COLUMNS,
     NAMED_BY_OWN_ID,
     OWN_ID,
@@ -64,13 +65,19 @@ def open_tables(folder: Path, admission: str | None, target: TargetChoice) -> It
     files = tuple(
         table_file(path, table)
         for table, path in csv_files(folder).items()
-        if table.casefold() not in ABOUT_NO_PATIENT
+        if table.casefold() not in ABOUT_NO_PATIENT | DICTIONARY_TABLES
     )
     if not files:
         raise BadInputError(f"{folder}: holds no table about a patient")
     unnamed = [file for file in files if not _names_patient(file)]
     sole = _sole_patient(folder, files, unnamed) if unnamed else None
-    return cases_of(TableFolder(path=folder, files=files, sole=sole), admission, target)
+    dictionaries = tuple(
+        table_file(path, table)
+        for table, path in csv_files(folder).items()
+        if table.casefold() in DICTIONARY_TABLES
+    )
+    layout = TableFolder(path=folder, files=files, dictionaries=dictionaries, sole=sole)
+    return cases_of(layout, admission, target)
 
 
 def _names_patient(file: TableFile) -> bool:
@@ -99,7 +106,11 @@ def _sole_patient(folder: Path, files: tuple[TableFile, ...], unnamed: list[Tabl
 def table_file(path: Path, table: str, strict: bool = False) -> TableFile:
     """Look at the header of a file; in a strict folder the table must have its columns."""
     file = TableFile(path=path, table=table, columns=csv_header(path))
-    missing = [name for name in file.form.required if strict and not file.has_any({name})]
+    missing = [
+        name
+        for name in file.form.required
+        if strict and not file.has_any({name, *ALSO_NAMED.get(name, ())})
+    ]
     if missing:
         raise BadInputError(
             f"{path} line 1: column {missing[0]} is missing; found {', '.join(file.columns)}"
@@ -167,7 +178,7 @@ def _shelve(
 
 def _place(fields: dict[str, str], form: TableForm, index: PatientIndex, where: str) -> Place:
     encounter = cell(fields, ENCOUNTER_COLUMNS)
-    if form.content == "targets" and encounter and encounter[1] not in index.encounters:
+    if form.content == "targets" and encounter and plain_id(encounter[1]) not in index.encounters:
         raise BadInputError(
             f"{where} column {encounter[0]}: no other table knows admission {encounter[1]};"
             " correct it or remove the row"

@@ -18,7 +18,7 @@ def note_names(notes: Iterable[Note]) -> dict[str, str]:
     """Name each note by what it is called and its day; those of one name are counted."""
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
-    for note in notes:
+    for note in sorted(notes, key=lambda one: (one.time or "", one.id)):
         plain = _name(note)
         counts[plain] = counts.get(plain, 0) + 1
         names[note.id] = plain if counts[plain] == 1 else f"{plain} ({counts[plain]})"

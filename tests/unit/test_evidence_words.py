@@ -79,7 +79,7 @@ def test_a_note_is_told_by_its_name_and_day() -> None:
         ),
     )
     names = note_names(notes)
-    assert list(names.values()) == [
+    assert [names[one] for one in "abcd"] == [
         "Progress note 2048-03-08",
         "Progress note 2048-03-08 (2)",
         "Discharge note",

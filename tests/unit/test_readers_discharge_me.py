@@ -171,8 +171,8 @@ def test_order_of_rows_never_matters(tmp_path: Path) -> None:
             r"discharge_target\.csv line 3 column hadm_id: no other table knows admission 777",
         ),
         (
-            lambda t: t["discharge"][0].update(charttime="09/03/2151"),
-            r"discharge\.csv line 2 column charttime: '09/03/2151' is no time",
+            lambda t: t["discharge"][0].update(charttime="the ninth of March"),
+            r"discharge\.csv line 2 column charttime: 'the ninth of March' is no time",
         ),
         (
             lambda t: t["edstays"][0].update(outtime="2151-02-29 10:00:00"),

@@ -16,6 +16,7 @@ from cli.graph_commands import graph_commands, spelled_out
 from cli.langsmith_commands import langsmith_commands
 from cli.loop import loop
 from cli.replay import replay
+from cli.review import review
 from cli.student import student_commands
 from cli.verify import verify
 from evaluation.garbage import collect_seldom
@@ -46,6 +47,7 @@ def _add_group(group: typer.Typer, name: str, short_help: str) -> None:
 
 
 _add(verify)
+_add(review)
 _add_group(graph_commands, "graph", "Show, update, copy and import the patient graphs of a record")
 _add(evaluate)
 _add(generate)

@@ -12,7 +12,7 @@ from exports.deciding import deciding_claims, deciding_passages
 from exports.evidence_words import words_of
 from exports.priority import review_priority
 from exports.visible_text import one_line, shortened, visible
-from exports.word_changes import suggested_changes
+from exports.word_changes import is_correction, suggested_changes
 from exports.wording import STATUS_WORDS, type_words, verdict_words
 from graph_state.findings import Finding, HallucinationDetectionResult, Omission, Report
 
@@ -107,7 +107,8 @@ def _said(report: Report, finding: Finding) -> Iterator[tuple[str, Text]]:
     wrong = dict.fromkeys(one_line(claim.text) for claim in deciding_claims(finding))
     yield "wrong words", Text("; ".join(f"“{words}”" for words in wrong))
     if result.suggestion:
-        yield "correction", _correction(finding.text, result.suggestion)
+        named = "correction" if is_correction(finding.text, result.suggestion) else "advice"
+        yield named, _correction(finding.text, result.suggestion)
     if result.evidence_grade == "E3":
         yield "searched", Text(one_line(result.absence_rationale or result.reasoning))
         return

@@ -22,10 +22,15 @@ CORRECTED_SHARE = 0.5
 
 def suggested_changes(sentence: str, suggestion: str) -> tuple[Change, ...]:
     """Show a correction by its changes, and advice (`Review against the record`) as it stands."""
-    old, new = sentence.split(), suggestion.split()
-    if SequenceMatcher(None, old, new, autojunk=False).ratio() < CORRECTED_SHARE:
+    if not is_correction(sentence, suggestion):
         return (Change(kind="kept", text=suggestion),)
     return word_changes(sentence, suggestion)
+
+
+def is_correction(sentence: str, suggestion: str) -> bool:
+    """Say whether a suggestion can stand in the sentence's place, or only says what to look at."""
+    old, new = sentence.split(), suggestion.split()
+    return SequenceMatcher(None, old, new, autojunk=False).ratio() >= CORRECTED_SHARE
 
 
 def word_changes(before: str, after: str) -> tuple[Change, ...]:

@@ -1,0 +1,105 @@
+"""Open the review desk, or say what its log holds."""
+
+from pathlib import Path
+
+import typer
+from pydantic import BaseModel
+
+from cli.files import write_file
+from cli.review_tables import figures_tables, labeled_table
+from cli.tables import print_all
+from exports.run_file import read_run_folder
+from kg.errors import BadInputError
+from service.audit import first_fault
+from service.decision_store import DecisionStore
+from service.decisions import Event
+
+DECISIONS = "decisions.sqlite"
+
+
+class ReviewRequest(BaseModel, frozen=True):
+    """What `curaview review` was asked for."""
+
+    run: Path
+    decisions: Path | None = None
+    blind: bool = False
+    port: int = 0
+    figures: bool = False
+    labels: Path | None = None
+    export: Path | None = None
+    verify_log: bool = False
+
+    @property
+    def file(self) -> Path:
+        """The file of decisions."""
+        return self.decisions or self.run / DECISIONS
+
+
+def run_review(request: ReviewRequest) -> None:
+    """Do what was asked; without another wish, serve the desk."""
+    if request.verify_log:
+        _verify(_kept(request))
+    elif request.figures:
+        _print_figures(request)
+    elif request.export is not None:
+        _export(request, request.export)
+    else:
+        _serve(request)
+
+
+def _kept(request: ReviewRequest) -> list[Event]:
+    """Read the log; one that does not exist is not made."""
+    if not request.file.is_file():
+        raise BadInputError(f"{request.file}: no decisions yet; `curaview review RUN` takes them")
+    return DecisionStore(request.file).events()
+
+
+def _verify(events: list[Event]) -> None:
+    fault = first_fault(events)
+    if fault is not None:
+        raise BadInputError(f"the log was changed: {fault}")
+    last = f"; the last seal is {events[-1].seal}" if events else ""
+    typer.echo(f"{len(events)} events, none changed{last}")
+
+
+def _print_figures(request: ReviewRequest) -> None:
+    from service.figures import labeled_figures
+    from service.reviewed import review_of
+
+    events = _kept(request)
+    reviewed = review_of(read_run_folder(request.run), events)
+    print_all(*figures_tables(reviewed, events))
+    if request.labels is not None:
+        from evaluation.datasets import open_dataset
+
+        rows = {
+            text.summary: text.rows
+            for record in open_dataset(request.labels).records
+            for document in record.documents
+            for text in document.texts
+        }
+        print_all(labeled_table(labeled_figures(reviewed, rows)))
+
+
+def _export(request: ReviewRequest, out: Path) -> None:
+    from service.decision_lines import decision_lines
+    from service.reviewed import review_of
+
+    reviewed = review_of(read_run_folder(request.run), _kept(request))
+    write_file(out, decision_lines(reviewed))
+    typer.echo(f"wrote {out.resolve()}", err=True)
+
+
+def _serve(request: ReviewRequest) -> None:
+    from service.application import application
+    from service.desk import Desk
+    from service.guard import Keys
+    from service.serving import serve
+
+    desk = Desk(read_run_folder(request.run), DecisionStore(request.file), request.blind)
+    keys = Keys()
+    serve(application(desk, keys), keys, request.port, _say)
+
+
+def _say(address: str) -> None:
+    typer.echo(f"The desk is open at {address} (this machine alone; Ctrl+C closes it)")

@@ -18,7 +18,7 @@ SCHEMA = "curaview.run/1"
 def run_json(report: Report) -> str:
     """Write a report whole, as one line ending in a line feed."""
     document = {"schema": SCHEMA, **report.model_dump(mode="json")}
-    return json.dumps(document, ensure_ascii=True, sort_keys=True) + "\n"
+    return json.dumps(document, ensure_ascii=True) + "\n"
 
 
 def read_run(path: Path) -> Report:

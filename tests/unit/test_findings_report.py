@@ -9,6 +9,7 @@ from rich.console import Console
 from exports.deciding import deciding_passages
 from exports.findings_report import report_findings, totals
 from exports.index_page import index_html
+from exports.json_report import report_json
 from exports.priority import review_priority
 from exports.run_file import read_run, read_run_folder, run_json
 from graph_state.findings import Report
@@ -93,7 +94,8 @@ def test_a_report_comes_back_whole_from_its_run_file(
 ) -> None:
     folder = tmp_path_factory.mktemp("run")
     (folder / "x.run.json").write_text(run_json(fictional_report))
-    assert read_run_folder(folder) == [fictional_report]
+    (back,) = read_run_folder(folder)
+    assert back == fictional_report and report_json(back) == report_json(fictional_report)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Let the judge that the run has chosen decide on one sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from langgraph.runtime import Runtime
@@ -11,13 +11,19 @@ from agents.operating_point import at_operating_point, with_calibrated_confidenc
 from clinical.sentences import LONGEST_SENTENCE
 from graph_state.context import Context
 from graph_state.findings import HallucinationDetectionResult
+from graph_state.searches import Search
 from graph_state.state import SentenceInput, SentenceState
 from kg.errors import BadInputError
+from kg.instance_index import Surroundings
 
 TORN = (
     f"text without a boundary in {LONGEST_SENTENCE:,} characters was cut into pieces, and a piece "
     "cannot be judged as a whole sentence"
 )
+
+
+WHOLE = "community_search"
+"""The tool that searches reports on the whole patient."""
 
 
 class Judged(TypedDict):
@@ -42,7 +48,20 @@ class Judging:
         result = at_operating_point(with_calibrated_confidence(verdict), runtime.context)
         if state.get("torn", False):
             result = left_open(result)
+        result = with_searches(result, state.get("made", []))
         return {"result": result, "attempts": 1, "deterministic": is_deterministic(judge)}
+
+
+def with_searches(
+    result: HallucinationDetectionResult, made: Sequence[Search]
+) -> HallucinationDetectionResult:
+    """Name, in the proof of a silence, the searches of the whole patient that were made for it."""
+    reports = {name for one in made for name in one.ids.get("communities", ()) if one.tool == WHOLE}
+    if result.absence_rationale is None or not reports:
+        return result
+    told = f"{len(reports)} community report{'s' if len(reports) > 1 else ''}"
+    note = f"{result.absence_rationale} Searched as well: {told} on the whole patient."
+    return result.model_copy(update={"absence_rationale": note})
 
 
 def left_open(result: HallucinationDetectionResult) -> HallucinationDetectionResult:
@@ -77,6 +96,7 @@ def to_judge(state: SentenceState, max_redetections: int) -> SentenceToJudge:
             "objection": state.get("objection"),
             "graph_id": state["graph_id"],
             "graph_version": state["graph_version"],
+            "surroundings": state.get("surroundings", Surroundings()),
             "refused": attempts,
             "last_attempt": attempts >= max_redetections,
         }

@@ -8,6 +8,7 @@ from clinical.facts import Anchors, Fact
 from graph_state.context import Context
 from graph_state.findings import HallucinationDetectionResult, Objection
 from kg.evidence import Evidence
+from kg.instance_index import Surroundings
 
 
 class SentenceToJudge(BaseModel, frozen=True):
@@ -26,6 +27,9 @@ class SentenceToJudge(BaseModel, frozen=True):
     graph_id: str = ""
     graph_version: str = ""
     """The patient's graph, with which every cache key begins."""
+
+    surroundings: Surroundings = Surroundings()
+    """The instances that bear on the claims, with what joins them."""
 
     refused: int = 0
     """How many verdicts on the sentence were refused so far."""

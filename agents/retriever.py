@@ -8,6 +8,8 @@ from typing_extensions import TypedDict
 
 from agents.rule_judge.charts.rows import tables_of
 from agents.same_graph import require_same
+from agents.search_plan import ALL_SEARCHES, SearchParts
+from agents.surroundings import surround
 from clinical.chart_claims import read_chart_claim
 from clinical.content_words import content_words
 from clinical.dialogue import DIALOGUE
@@ -18,9 +20,13 @@ from clinical.labels import Kind
 from clinical.number_tokens import numbers_in
 from clinical.same_meaning import ways_to_say
 from graph_state.context import Context
+from graph_state.searches import Search
 from graph_state.state import SentenceState
 from kg.evidence import Evidence
-from kg.store import LocalQuery, LocalSearcher
+from kg.instance_index import Surroundings
+from kg.store import GraphStore, LocalQuery, LocalSearcher
+from tools.scope import PatientScope
+from tools.searches import Searches
 
 ReadClaims = Callable[[str, str, str, Anchors], list[Fact]]
 """Read the claims of a sentence, given its problem heading, the sentence before and the dates."""
@@ -39,16 +45,22 @@ class Retrieved(TypedDict):
 
     claims: list[Fact]
     evidence: list[Evidence]
+    surroundings: Surroundings
+    made: list[Search]
     news: bool
     searches: int
 
 
 @dataclass(frozen=True)
 class Retriever:
-    """Asks the patient's graph about one sentence, or whatever searches in its place."""
+    """Asks the patient's graph about one sentence, through the tools that a model would use."""
 
-    searcher: LocalSearcher
+    store: GraphStore
     read_claims: ReadClaims
+    searcher: LocalSearcher | None = None
+    """Finds the evidence in place of the graph."""
+
+    parts: SearchParts = ALL_SEARCHES
 
     async def __call__(self, state: SentenceState, runtime: Runtime[Context]) -> Retrieved:
         """Search for the claims of the sentence; each further search reaches twice as far."""
@@ -62,13 +74,17 @@ class Retriever:
         query = local_query(state["text"], state["heading"], claims, runtime.context, searches)
         if asked is not None:
             query = query.model_copy(update={"tables": tables_of(asked)})
-        found = await self.searcher.local_search(state["graph_id"], query)
+        tools = Searches(PatientScope(self.store, state["graph_id"], self.searcher))
+        found = await tools.local(query)
         require_same(state["graph_id"], found.version, state["graph_version"])
+        gathered = await surround(tools, state["text"], claims, found, self.parts)
         known = {item.id for item in state.get("evidence", [])}
         return {
             "claims": claims,
-            "evidence": list(found.evidence),
-            "news": any(item.id not in known for item in found.evidence),
+            "evidence": list(gathered.evidence),
+            "surroundings": gathered.model_copy(update={"evidence": ()}),
+            "made": tools.made,
+            "news": any(item.id not in known for item in gathered.evidence),
             "searches": 1,
         }
 

@@ -14,6 +14,7 @@ from agents.judging import Judge
 from agents.recorder import recorder
 from agents.retriever import ReadClaims, Retrieved, Retriever, search_key
 from agents.routing import after_retriever, after_validator
+from agents.search_plan import ALL_SEARCHES, SearchParts
 from agents.source_texts import SourcesOf, no_sources
 from agents.validator import Validator
 from graph_state.context import Context
@@ -40,6 +41,9 @@ class SentenceParts:
     searcher: LocalSearcher | None = None
     """Finds the evidence, where that is not the graph itself: a baseline of retrieval."""
 
+    searches: SearchParts = ALL_SEARCHES
+    """Searches that are made beside the local one."""
+
     cache: BaseCache[Retrieved] | None = None
     """Keeps searches; its keys begin with the graph and its version."""
 
@@ -57,7 +61,7 @@ def sentence_graph(
     )
     builder.add_node(
         "retriever",
-        Retriever(parts.searcher or parts.store, parts.read_claims),
+        Retriever(parts.store, parts.read_claims, parts.searcher, parts.searches),
         retry_policy=LOST_CONNECTION,
         cache_policy=REMEMBERED if parts.cache is not None else None,
     )

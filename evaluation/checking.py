@@ -12,6 +12,7 @@ from agents.known_judges import known_judges
 from agents.models import Models
 from agents.patient_graph import stored_graph
 from agents.runs import run_check
+from agents.search_plan import ALL_SEARCHES, LOCAL_ALONE
 from agents.source_texts import SourceTexts
 from clinical.claims import read_claims
 from evaluation.baselines.plain_domain import PlainSearch, plain_claims, without_closed_lists
@@ -51,7 +52,8 @@ class OpenedRecord:
         """
         searcher = await asyncio.to_thread(SEARCHES[retrieval], self.searched)
         parts = check_parts(self.searched.store, self.sources, models)
-        parts = replace(parts, searcher=searcher)
+        searches = ALL_SEARCHES if retrieval == "graph" else LOCAL_ALONE
+        parts = replace(parts, searcher=searcher, searches=searches)
         if not domain:
             plain = plain_claims(parts.read_claims)
             parts = replace(parts, searcher=PlainSearch(searcher), read_claims=plain)

@@ -13,6 +13,7 @@ from clinical.facts import Fact
 from exports.trace_lines import PromptUsed, Tokens
 from graph_state.findings import Finding, Report
 from kg.evidence import Evidence
+from kg.instance_index import Surroundings
 
 _EVIDENCE_ID = re.compile(r"\bev_[0-9a-f]{16}\b")
 
@@ -24,6 +25,10 @@ TEXT_TOLD_BEFORE = ("summary",)
 
 _FACT = {"concept": {"broader", "codes"}}
 """What of a fact is knowledge of the vocabulary, not of the patient."""
+
+
+_OF_THE_VOCABULARY = {"instances": {"__all__": {"broader", "spans"}}}
+"""The same of an instance, with places that its evidence tells."""
 
 
 class Telling:
@@ -83,6 +88,8 @@ class Telling:
             ]
         if isinstance(value, list) and value and isinstance(value[0], Finding):
             return [self._finding(finding) for finding in value]
+        if isinstance(value, Surroundings):
+            return value.model_dump(mode="json", exclude=_OF_THE_VOCABULARY, exclude_defaults=True)
         return _plain(value)
 
     def _finding(self, finding: Finding) -> JsonValue:

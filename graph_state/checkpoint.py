@@ -22,7 +22,10 @@ from graph_state.findings import (
 from graph_state.generation import GENERATION_RECORDS
 from graph_state.loop import LOOP_RECORDS
 from graph_state.loop_scoring import LOOP_SCORING_RECORDS
+from graph_state.searches import Search
 from kg.evidence import Evidence
+from kg.instance import Instance, InstanceEdge
+from kg.instance_index import Surroundings
 
 RECORDS = (
     *GENERATION_RECORDS,
@@ -37,6 +40,8 @@ RECORDS = (
     Evidence,
     Fact,
     Finding,
+    Instance,
+    InstanceEdge,
     HallucinationDetectionResult,
     Objection,
     Omission,
@@ -44,7 +49,9 @@ RECORDS = (
     Quantity,
     Report,
     Review,
+    Search,
     SourceRef,
+    Surroundings,
     TimeSpan,
 )
 """Every record that may stand in a state or a cached value."""

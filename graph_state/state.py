@@ -13,7 +13,9 @@ from graph_state.findings import (
     Report,
     Review,
 )
+from graph_state.searches import Search
 from kg.evidence import Evidence
+from kg.instance_index import Surroundings
 
 
 class CheckInput(TypedDict):
@@ -75,6 +77,12 @@ class SentenceState(SentenceInput, Collected):
 
     claims: NotRequired[list[Fact]]
     evidence: NotRequired[list[Evidence]]
+    surroundings: NotRequired[Surroundings]
+    """The instances that bear on the claims, with what joins them."""
+
+    made: NotRequired[Annotated[list[Search], operator.add]]
+    """Every search so far: tool, arguments, and what came back."""
+
     result: NotRequired[HallucinationDetectionResult]
     objection: NotRequired[Objection | None]
     attempts: NotRequired[Annotated[int, operator.add]]

@@ -7,6 +7,8 @@ import numpy as np
 
 from kg.graph import Community, Entity, GraphRelation, PatientGraph
 from kg.graph_vectors import GraphTexts, GraphVectors, Vector, entity_text, vectors_by_text
+from kg.instance import TOLD, Instance
+from kg.instance_index import InstanceIndex, Surroundings
 from kg.passage_index import PassageIndex
 from kg.store import EntityHit, LocalQuery, LocalResult, Vectors
 
@@ -14,6 +16,9 @@ Positions = np.ndarray[tuple[int], np.dtype[np.intp]]
 
 LONGEST_PATH = 6
 """Relations on the longest path that `shortest_path` looks for."""
+
+_ALLERGIES = "allergies"
+"""The list with which every allergy is wanted."""
 
 _PER_SIMILAR_ENTITY = 8
 """Evidence taken of an entity that is merely similar; a linked one gives all it has."""
@@ -27,6 +32,7 @@ class GraphIndex:
         self._texts = texts
         self._vectors = vectors
         self._entities = {entity.id: entity for entity in graph.entities}
+        self.instances = InstanceIndex(graph.instances, graph.edges)
         self._passages = PassageIndex(graph.evidence, texts.passages, vectors.passages)
         self._reports = {text: row for row, text in enumerate(texts.communities)}
         rows = {text: row for row, text in enumerate(texts.entities)}
@@ -57,6 +63,7 @@ class GraphIndex:
             neighbours=self._at_the_ends_of(relations, set(found)),
             relations=tuple(self.graph.relations[p] for p in relations),
             communities=self._communities_of(found),
+            instances=self._instances_of(query),
             evidence=self._passages.gather(
                 query,
                 vector,
@@ -78,6 +85,12 @@ class GraphIndex:
         ordered = sorted({*linked, *ranked}, key=lambda p: (p not in linked, -values[p], p))
         entities = self.graph.entities
         return [EntityHit(entity=entities[p], score=values[p], linked=p in linked) for p in ordered]
+
+    def _instances_of(self, query: LocalQuery) -> tuple[Instance, ...]:
+        found = self.instances.of_concepts(query.concepts)
+        if _ALLERGIES not in query.sections:
+            return found
+        return tuple({one.id: one for one in (*found, *self.instances.allergies())}.values())
 
     def _relations_of(self, entity_ids: list[str]) -> list[int]:
         """Return the positions of all relations of some entities, each once."""
@@ -111,6 +124,12 @@ class GraphIndex:
         return [
             (relation, self._entities[_other_end(relation, entity_id)]) for relation in relations
         ]
+
+    def around(self, entities: tuple[str, ...]) -> Surroundings:
+        """Return what joins the instances of some entities, with its evidence."""
+        found = self.instances.around(entities)
+        told = dict.fromkeys(e for edge in found.edges if edge.kind in TOLD for e in edge.evidence)
+        return found.model_copy(update={"evidence": self._passages.items(told)})
 
     def shortest_path(self, start: str, end: str) -> list[str] | None:
         """Search breadth first; of equally short paths the first in relation order wins."""

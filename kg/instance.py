@@ -47,6 +47,12 @@ INSTANCE_KINDS: tuple[InstanceKind, ...] = get_args(InstanceKind)
 EDGE_KINDS: tuple[EdgeKind, ...] = get_args(EdgeKind)
 
 
+TOLD: frozenset[EdgeKind] = frozenset(
+    {"causes", "given_for", "allergic_to", "contraindicated_with"}
+)
+"""Edges that join two concepts, so that evidence on the one says nothing of the link."""
+
+
 class Instance(BaseModel, frozen=True):
     """One result, period of one dose, culture, episode, ...: told once or in several places."""
 

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from clinical.facts import TimeSpan
 from kg import cypher
 from kg.embedding import WordVectors
 from kg.errors import BadInputError
@@ -10,6 +11,7 @@ from kg.graph_check import check_graph
 from kg.graph_index import GraphIndex
 from kg.graph_vectors import embed_graph, texts_of
 from kg.index_cache import CachedGraph, IndexCache
+from kg.instance_index import Surroundings, Timeline
 from kg.neo4j_address import Neo4jAddress
 from kg.neo4j_connection import Neo4jConnection, Row, Statement
 from kg.neo4j_reading import (
@@ -97,6 +99,16 @@ class Neo4jStore:
             for row in rows
             if row["node"] is not None
         ]
+
+    async def timeline(
+        self, graph_id: str, concepts: tuple[str, ...], within: TimeSpan
+    ) -> Timeline:
+        """Return the instances of concepts, and of narrower ones, in order of time."""
+        return (await self._index(graph_id)).instances.timeline(concepts, within)
+
+    async def around(self, graph_id: str, entities: tuple[str, ...]) -> Surroundings:
+        """Return what joins the instances of entities, with the instances at all ends."""
+        return (await self._index(graph_id)).around(entities)
 
     async def shortest_path(self, graph_id: str, start: str, end: str) -> list[str] | None:
         """Return entity ids from start to end along at most six relations, or None."""

@@ -5,7 +5,7 @@ from hashlib import sha256
 from pathlib import Path
 from threading import RLock
 
-from clinical.facts import Anchors
+from clinical.facts import Anchors, TimeSpan
 from kg.embedding import WordVectors
 from kg.errors import BadInputError
 from kg.graph import Community, Entity, GraphRelation, PatientGraph
@@ -18,6 +18,7 @@ from kg.graph_vectors import (
     to_bytes,
 )
 from kg.index_cache import CachedGraph, IndexCache
+from kg.instance_index import Surroundings, Timeline
 from kg.sqlite_file import open_file, packed, transaction, unpacked
 from kg.store import Embedder, GraphSummary, LocalQuery, LocalResult, Vectors
 
@@ -85,6 +86,18 @@ class SqliteStore:
         """Return the relations of an entity with the entity at their other end."""
         index = await asyncio.to_thread(self._index, graph_id)
         return index.neighbours(entity_id)
+
+    async def timeline(
+        self, graph_id: str, concepts: tuple[str, ...], within: TimeSpan
+    ) -> Timeline:
+        """Return the instances of concepts, and of narrower ones, in order of time."""
+        index = await asyncio.to_thread(self._index, graph_id)
+        return index.instances.timeline(concepts, within)
+
+    async def around(self, graph_id: str, entities: tuple[str, ...]) -> Surroundings:
+        """Return what joins the instances of entities, with the instances at all ends."""
+        index = await asyncio.to_thread(self._index, graph_id)
+        return index.around(entities)
 
     async def shortest_path(self, graph_id: str, start: str, end: str) -> list[str] | None:
         """Return entity ids from start to end along at most six relations, or None."""

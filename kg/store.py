@@ -5,9 +5,11 @@ from typing import Protocol
 import numpy as np
 from pydantic import BaseModel
 
-from clinical.facts import Anchors
+from clinical.facts import Anchors, TimeSpan
 from kg.evidence import Evidence
 from kg.graph import Community, Entity, GraphRelation, PatientGraph
+from kg.instance import Instance
+from kg.instance_index import Surroundings, Timeline
 
 Vectors = np.ndarray[tuple[int, int], np.dtype[np.float32]]
 
@@ -58,6 +60,8 @@ class LocalResult(BaseModel, frozen=True):
     relations: tuple[GraphRelation, ...]
     communities: tuple[Community, ...]
     evidence: tuple[Evidence, ...]
+    instances: tuple[Instance, ...] = ()
+    """What is on record of the concepts of the query, one by one, in the order of the graph."""
 
 
 class GraphSummary(BaseModel, frozen=True):
@@ -117,6 +121,16 @@ class GraphStore(LocalSearcher, Protocol):
 
     async def neighbours(self, graph_id: str, entity_id: str) -> list[tuple[GraphRelation, Entity]]:
         """Return the relations of an entity with the entity at their other end."""
+        ...
+
+    async def timeline(
+        self, graph_id: str, concepts: tuple[str, ...], within: TimeSpan
+    ) -> Timeline:
+        """Return the instances of concepts, and of narrower ones, in order of time."""
+        ...
+
+    async def around(self, graph_id: str, entities: tuple[str, ...]) -> Surroundings:
+        """Return what joins the instances of entities, with the instances at all ends."""
         ...
 
     async def shortest_path(self, graph_id: str, start: str, end: str) -> list[str] | None:

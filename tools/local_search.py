@@ -7,7 +7,19 @@ from pydantic import Field
 
 from kg.store import LocalQuery, LocalResult
 from tools.scope import PatientScope
-from tools.wording import community_line, entity_line, evidence_line, numbered, relation_line
+from tools.wording import (
+    community_line,
+    entity_line,
+    evidence_line,
+    instance_line,
+    numbered,
+    relation_line,
+)
+
+
+async def search_locally(scope: PatientScope, query: LocalQuery) -> LocalResult:
+    """Search for one statement."""
+    return await (scope.searcher or scope.store).local_search(scope.graph_id, query)
 
 
 def local_search_tool(scope: PatientScope) -> BaseTool:
@@ -23,7 +35,7 @@ def local_search_tool(scope: PatientScope) -> BaseTool:
     ) -> tuple[str, LocalResult]:
         """Find entities, their relations, reports and exact quotes that bear on a statement."""
         query = LocalQuery(text=text, concepts=concepts, top_k=top_k)
-        found = await scope.store.local_search(scope.graph_id, query)
+        found = await search_locally(scope, query)
         return told(found), found
 
     return local_search
@@ -39,6 +51,7 @@ def told(found: LocalResult) -> str:
             numbered("Neighbors", map(entity_line, found.neighbours)),
             numbered("Relations", (relation_line(one, names) for one in found.relations)),
             numbered("Reports", map(community_line, found.communities)),
+            numbered("Instances", map(instance_line, found.instances)),
             numbered("Evidence", map(evidence_line, found.evidence)),
         )
     )

@@ -5,9 +5,11 @@ from typing import Annotated
 from langchain_core.tools import BaseTool, tool
 from pydantic import BaseModel, Field
 
+from kg.evidence import Evidence
 from kg.graph import Entity, GraphRelation
+from kg.instance import Instance, InstanceEdge
 from tools.scope import PatientScope
-from tools.wording import entity_line, numbered, relation_line
+from tools.wording import edge_line, entity_line, numbered, relation_line
 
 
 class Neighbour(BaseModel, frozen=True):
@@ -22,6 +24,25 @@ class Neighbourhood(BaseModel, frozen=True):
 
     entity: Entity
     neighbours: tuple[Neighbour, ...]
+    instances: tuple[Instance, ...] = ()
+    """Its own instances, and those that something joins to them."""
+
+    edges: tuple[InstanceEdge, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    """What tells of a cause, a purpose or a bar among the edges."""
+
+
+async def read_neighbours(scope: PatientScope, middle: Entity) -> Neighbourhood:
+    """Read what is related to an entity, and what joins its instances."""
+    related = await scope.store.neighbours(scope.graph_id, middle.id)
+    around = await scope.store.around(scope.graph_id, (middle.id,))
+    return Neighbourhood(
+        entity=middle,
+        neighbours=tuple(Neighbour(relation=one, entity=other) for one, other in related),
+        instances=around.instances,
+        edges=around.edges,
+        evidence=around.evidence,
+    )
 
 
 def neighbours_tool(scope: PatientScope) -> BaseTool:
@@ -32,12 +53,7 @@ def neighbours_tool(scope: PatientScope) -> BaseTool:
         entity: Annotated[str, Field(description="The id or the name of an entity.")],
     ) -> tuple[str, Neighbourhood]:
         """List the relations of one entity with the entities at their other ends."""
-        middle = await scope.entity(entity)
-        around = await scope.store.neighbours(scope.graph_id, middle.id)
-        found = Neighbourhood(
-            entity=middle,
-            neighbours=tuple(Neighbour(relation=one, entity=other) for one, other in around),
-        )
+        found = await read_neighbours(scope, await scope.entity(entity))
         return told(found), found
 
     return neighbours
@@ -51,4 +67,11 @@ def told(found: Neighbourhood) -> str:
         f"{relation_line(one.relation, names)} -> {entity_line(one.entity)}"
         for one in found.neighbours
     )
-    return f"{entity_line(found.entity)}\n\n{numbered('Related', lines)}"
+    ends = names | {one.id: f"{one.name} {one.day or ''}".strip() for one in found.instances}
+    return "\n\n".join(
+        (
+            entity_line(found.entity),
+            numbered("Related", lines),
+            numbered("Joined", (edge_line(edge, ends) for edge in found.edges)),
+        )
+    )

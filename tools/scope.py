@@ -7,7 +7,7 @@ from rapidfuzz import process
 
 from kg.errors import BadInputError
 from kg.graph import Entity, PatientGraph
-from kg.store import GraphStore
+from kg.store import GraphStore, LocalSearcher
 
 _SUGGESTED = 5
 
@@ -18,6 +18,8 @@ class PatientScope:
 
     store: GraphStore
     graph_id: str
+    searcher: LocalSearcher | None = None
+    """Answers local searches in place of the store: a way of finding evidence without a graph."""
 
     async def graph(self) -> PatientGraph:
         """Read the graph."""

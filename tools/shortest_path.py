@@ -18,6 +18,12 @@ class Path(BaseModel, frozen=True):
     steps: tuple[tuple[GraphRelation, ...], ...]
 
 
+async def find_path(scope: PatientScope, start: str, end: str) -> Path | None:
+    """Find the shortest way between two entities, given by their ids."""
+    ids = await scope.store.shortest_path(scope.graph_id, start, end)
+    return None if ids is None else path_of(await scope.graph(), ids)
+
+
 def shortest_path_tool(scope: PatientScope) -> BaseTool:
     """Make the tool for one graph."""
 
@@ -29,10 +35,9 @@ def shortest_path_tool(scope: PatientScope) -> BaseTool:
         """Find the shortest way between two entities, of at most six relations."""
         graph = await scope.graph()
         first, last = find_entity(graph, start), find_entity(graph, end)
-        ids = await scope.store.shortest_path(scope.graph_id, first.id, last.id)
-        if ids is None:
+        path = await find_path(scope, first.id, last.id)
+        if path is None:
             return f"no path of at most six relations from {first.id} to {last.id}", None
-        path = path_of(graph, ids)
         return told(path), path
 
     return shortest_path

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from kg.descriptions import interval
 from kg.evidence import Evidence
 from kg.graph import Community, Entity, GraphRelation
+from kg.instance import Instance, InstanceEdge
 
 SHOWN = 60
 """Lines of one list in a text; the artifact beside the text has all."""
@@ -41,3 +42,20 @@ def evidence_line(item: Evidence) -> str:
 def community_line(community: Community) -> str:
     """Tell a community by its report, on one line."""
     return f"[{community.id}] {' '.join(community.report.split())}"
+
+
+def instance_line(one: Instance) -> str:
+    """Tell one instance with its time, its value and the evidence that tells of it."""
+    whose = "" if one.owner == "patient" else "of a relative"
+    details = (whose, one.value, one.site or "", one.study or "")
+    known = ", ".join(text for text in details if text)
+    when = interval(one.time) or "no date"
+    said = f"{when}: {one.kind.replace('_', ' ')} {one.name}" + (f", {known}" if known else "")
+    return f"{said} ({', '.join(one.evidence)})"
+
+
+def edge_line(edge: InstanceEdge, names: dict[str, str]) -> str:
+    """Tell what joins two instances by their names."""
+    ends = [names.get(end, end) for end in (edge.source, edge.target)]
+    cited = f" ({', '.join(edge.evidence)})" if edge.evidence else ""
+    return f"{ends[0]} {edge.kind} {ends[1]}{cited}"

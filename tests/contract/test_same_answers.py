@@ -2,6 +2,7 @@
 
 import pytest
 
+from clinical.facts import TimeSpan
 from evaluation.synthetic import synthetic_case
 from kg.build import build_graph
 from kg.extraction import RuleExtractor
@@ -63,6 +64,11 @@ async def test_walks_in_the_database_are_those_in_memory(
         assert await neo4j_store.neighbours(name, entity_id) == (
             await embedded.neighbours(name, entity_id)
         )
+    concepts = tuple(dict.fromkeys(one.concept for one in graph.instances))
+    assert await neo4j_store.around(name, tuple(ids)) == await embedded.around(name, tuple(ids))
+    assert await neo4j_store.timeline(name, concepts, TimeSpan()) == (
+        await embedded.timeline(name, concepts, TimeSpan())
+    )
     for start, end in zip(ids[::11], ids[::-13], strict=False):
         assert await neo4j_store.shortest_path(name, start, end) == (
             await embedded.shortest_path(name, start, end)

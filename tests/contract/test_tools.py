@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from clinical.facts import TimeSpan
 from kg.errors import BadInputError
 from kg.graph import PatientGraph
+from kg.instance import Instance
 from kg.store import GraphStore
 from tools.patient_tools import patient_tools
 
@@ -170,14 +171,27 @@ async def test_a_timeline_keeps_to_its_days(store: GraphStore, small_graph: Make
         )
         for day in (5, 3, 8)
     ]
-    await store.upsert(graph.model_copy(update={"evidence": (*graph.evidence, *days)}))
+    instances = tuple(
+        Instance(
+            id=f"in_{item.id}",
+            kind="dose_period",
+            entity="MEDICATION:metformin",
+            concept="drug:metformin",
+            name="metformin",
+            time=item.facts[0].time,
+            evidence=(item.id,),
+        )
+        for item in (first, *days)
+    )
+    changed = {"evidence": (*graph.evidence, *days), "instances": instances}
+    await store.upsert(graph.model_copy(update=changed))
     tools = patient_tools(store, "p1")
     arguments = {"first_day": "2180-03-02", "last_day": "2180-03-05"}
     for named in ("drug:metformin", "metformin", "MEDICATION:metformin"):
         answer = await asked(tools, "timeline", concept=named, **arguments)
-        assert [one.evidence.id for one in answer.artifact.dated] == ["ev_3", "ev_5"]
-        assert [one.evidence.id for one in answer.artifact.undated] == [first.id]
-    assert "1. 2180-03-03: metformin" in answer.content
+        assert [one.evidence for one in answer.artifact.dated] == [("ev_3",), ("ev_5",)]
+        assert [one.evidence for one in answer.artifact.undated] == [(first.id,)]
+    assert "1. 2180-03-03: dose period metformin (ev_3)" in answer.content
     refused = await asked(tools, "timeline", concept="drug:metformin", first_day="3 March")
     assert "YYYY-MM-DD" in refused.content
 

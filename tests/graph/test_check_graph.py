@@ -14,7 +14,7 @@ from agents.check_graph import CheckParts, check_graph
 from agents.judging import SentenceToJudge
 from agents.retriever import Retrieved
 from agents.source_texts import SourceTexts
-from clinical.facts import Anchors, Concept, Fact
+from clinical.facts import Anchors, Concept, Fact, TimeSpan
 from clinical.labels import ERROR_TYPES, Grade, Relation
 from clinical.sources import in_note
 from graph_state.checkpoint import serializer
@@ -31,6 +31,7 @@ from graph_state.state import CheckInput
 from kg.errors import BadInputError, ServiceError
 from kg.evidence import Evidence, evidence_id
 from kg.graph import Community, Entity, GraphRelation, PatientGraph
+from kg.instance_index import Surroundings, Timeline
 from kg.store import GraphSummary, LocalQuery, LocalResult
 
 NOTE = "Home medications: furosemide 40 mg daily. Allergies: penicillin."
@@ -87,6 +88,14 @@ class FakeStore:
             anchors=Anchors(),
         )
 
+    async def timeline(
+        self, graph_id: str, concepts: tuple[str, ...], within: TimeSpan
+    ) -> Timeline:
+        raise NotImplementedError
+
+    async def around(self, graph_id: str, entities: tuple[str, ...]) -> Surroundings:
+        raise NotImplementedError
+
     async def upsert(self, graph: PatientGraph) -> None:
         raise NotImplementedError
 
@@ -100,7 +109,7 @@ class FakeStore:
         raise NotImplementedError
 
     async def community_search(self, graph_id: str, text: str, top_k: int) -> list[Community]:
-        raise NotImplementedError
+        return []
 
     async def neighbours(self, graph_id: str, entity_id: str) -> list[tuple[GraphRelation, Entity]]:
         raise NotImplementedError

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -114,6 +115,12 @@ async def test_every_node_leaves_a_line_with_its_place_in_the_run(
     inner = [line for line in lines if line.node.startswith("sentence:")]
     assert all(by_id[line.parent or 0].node == "sentence" for line in inner)
     assert all(by_id[line.parent or 0].sentence == line.sentence for line in inner)
+    for line in lines:
+        if line.node == "sentence:retriever":
+            output: Any = line.output
+            first = output["made"][0]
+            assert first["tool"] == "local_search"
+            assert first["counts"]["evidence"] == len(output["evidence"])
     outer = [line for line in lines if line.node == "sentence"]
     assert all(by_id[line.parent or 0].kind == "graph" for line in outer)
     assert all(line.status == "done" and line.seconds > 0 for line in lines)

@@ -9,11 +9,18 @@ from clinical.sources import in_note, in_row
 from kg.evidence import Evidence, evidence_id
 from kg.record import Note, TableRow
 from kg.row_facts import read_row
+from kg.row_facts.cells import Cells
+from kg.row_facts.orders import COMMENTS
+from kg.row_facts.statuses import never_was
 
 _TIMESTAMP = re.compile(r"\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2})?)?")
 _REMARK = re.compile(r"(?:^|[._])(?:notes?|comments?|remarks?)(?:\[\d+\])?(?:\.text)?$", re.I)
 """Columns in which somebody added words of their own, however few."""
 
+_REMARKS = frozenset({*COMMENTS, "reason", "statusreason", "note.text"})
+"""Columns in which the writer of a row says something about it, in words."""
+
+_ORDERED = frozenset({"order_name", "order", "order_description", "order_text"})
 _FREE_TEXT_WORDS = 3
 """A cell of this many words is text that may be cited even where a fact was read elsewhere."""
 
@@ -70,10 +77,13 @@ class RuleExtractor:
         facts: dict[str, list[Fact]] = {}
         for fact in read_row(row):
             facts.setdefault(fact.source.field, []).append(fact)
+        never = never_was(Cells(row))
         told = [
             field
             for field, value in row.fields.items()
-            if field not in facts and _tells(field, value, bool(facts))
+            if field not in facts
+            and _tells(field, value, bool(facts))
+            and not (never and field.casefold() not in _REMARKS)
         ]
         return [
             *(_cell(row, field, tuple(held)) for field, held in facts.items()),
@@ -103,9 +113,17 @@ def _cell(row: TableRow, field: str, facts: tuple[Fact, ...]) -> Evidence:
     source = in_row(row.table, row.id, field)
     return Evidence(
         id=evidence_id(source),
-        kind="fact" if facts else "text",
+        kind="text" if not facts or _is_prose(field, facts) else "fact",
         source=source,
         quote=f"{field}={row.fields.get(field, '')}",
         time=facts[0].time if facts else written_at(row.time),
+        section=facts[0].section if facts else None,
         facts=facts,
     )
+
+
+def _is_prose(field: str, facts: tuple[Fact, ...]) -> bool:
+    """Say whether a cell says more than the facts read from it: a remark, the words of an order."""
+    remark = field.casefold() in _REMARKS
+    asked = field.casefold() in _ORDERED and all(fact.assertion == "present" for fact in facts)
+    return remark or asked

@@ -13,7 +13,9 @@ from kg.row_facts.encounters import read_encounter
 from kg.row_facts.measurements import read_columns, read_examination, read_measurement
 from kg.row_facts.medications import read_medication
 from kg.row_facts.microbiology import read_microbiology
+from kg.row_facts.orders import read_order
 from kg.row_facts.procedures import read_procedure
+from kg.row_facts.relatives import read_relative
 from kg.row_facts.resources import (
     read_care_plan,
     read_fhir_encounter,
@@ -35,6 +37,7 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "composition": (),
     "condition": (read_diagnosis,),
     "conditions": (read_diagnosis,),
+    "consults": (read_order,),
     "diagnoses": (read_diagnosis,),
     "diagnoses_icd": (read_diagnosis,),
     "diagnosis": (read_diagnosis,),
@@ -43,6 +46,9 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "emar": (read_medication,),
     "encounter": (read_fhir_encounter,),
     "encounters": (read_fhir_encounter,),
+    "family_history": (read_relative,),
+    "familyhistory": (read_relative,),
+    "familymemberhistory": (read_relative,),
     "hcpcsevents": (read_procedure,),
     "icustays": (read_encounter,),
     "imaging_studies": (read_report,),
@@ -53,10 +59,10 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "inputevents_cv": (read_medication,),
     "inputevents_mv": (read_medication,),
     "lab": (read_measurement,),
-    "labevents": (read_measurement,),
     "lab_results": (read_measurement,),
-    "labs": (read_measurement,),
+    "labevents": (read_measurement,),
     "laboratory": (read_measurement,),
+    "labs": (read_measurement,),
     "medication": (read_medication,),
     "medicationadministration": (read_medication,),
     "medicationdispense": (read_medication,),
@@ -68,6 +74,8 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "observation": (read_observation,),
     "observations": (read_measurement,),
     "omr": (read_measurement,),
+    "order": (read_order,),
+    "orders": (read_order,),
     "outputevents": (read_measurement,),
     "patient": (read_demographics, read_encounter, read_columns),
     "patients": (read_demographics,),
@@ -75,11 +83,15 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "physicalexam": (read_examination,),
     "prescriptions": (read_medication,),
     "procedure": (read_procedure,),
+    "procedure_orders": (read_order,),
     "procedureevents": (read_procedure,),
     "procedureevents_mv": (read_procedure,),
     "procedures": (read_procedure,),
     "procedures_icd": (read_procedure,),
     "pyxis": (read_medication,),
+    "referrals": (read_order,),
+    "service_requests": (read_order,),
+    "servicerequest": (read_order,),
     "services": (read_encounter,),
     "transfers": (read_encounter,),
     "treatment": (read_procedure,),

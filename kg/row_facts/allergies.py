@@ -7,6 +7,7 @@ from clinical.drug_lexicon import drug_concept, find_drug_names
 from clinical.facts import Concept, Fact
 from clinical.vocabulary import concept, find_terms
 from kg.row_facts.cells import Cells, concept_in_words
+from kg.row_facts.statuses import never_was
 
 _ALLERGENS = (
     "allergyname",
@@ -28,9 +29,6 @@ _NONE_KNOWN = re.compile(r"(?i)\bno known\b|\bnkd?a\b|\bnone\b")
 _PARTS = re.compile(r",|\s{2,}")
 """What stands between the parts of a vaccine's name; tables without commas leave two spaces."""
 
-_DENIED = frozenset({"refuted", "entered-in-error"})
-_NOT_GIVEN = frozenset({"not-done", "entered-in-error"})
-
 
 def read_allergy(cells: Cells) -> list[Fact]:
     """Read one allergy; `no known allergies` is an absent allergy to anything."""
@@ -39,7 +37,7 @@ def read_allergy(cells: Cells) -> list[Fact]:
         return []
     text = cells.text(field.casefold())
     none = _NONE_KNOWN.search(text) is not None
-    denied = cells.text("verificationstatus").casefold() in _DENIED
+    denied = never_was(cells)
     return [
         Fact(
             kind="allergy",
@@ -79,7 +77,7 @@ def read_immunization(cells: Cells) -> list[Fact]:
             concept=vaccine_concept(text),
             text=text,
             source=cells.source(field.casefold()),
-            assertion="absent" if cells.text("status").casefold() in _NOT_GIVEN else "present",
+            assertion="absent" if never_was(cells) else "present",
             time=cells.when(),
             encounter=cells.row.encounter,
         )

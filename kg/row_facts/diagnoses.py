@@ -18,6 +18,7 @@ from clinical.labels import Assertion, Kind
 from clinical.modifiers import laterality_of, severity_of
 from clinical.vocabulary import condition_concept, find_terms
 from kg.row_facts.cells import Cells
+from kg.row_facts.statuses import never_was
 
 _TITLES = ("icd_title", "long_title", "short_title", "title", "diagnosisstring", "admitdxpath")
 _PLAIN_TITLES = ("code", "diagnosis", "condition", "problem", "description", "name", "display")
@@ -43,7 +44,7 @@ def read_diagnosis(cells: Cells) -> list[Fact]:
     """Read the diagnosis of a row, and all else that its code or title says in everyday words."""
     field = cells.field(*_TITLES) or cells.worded(*_PLAIN_TITLES)
     title = _end_of_path(cells.text(field.casefold())) if field else ""
-    if not field or not title or _is_wrong(cells):
+    if not field or not title:
         return []
     code, edition = _icd(cells)
     codes = _codes(cells)
@@ -165,14 +166,10 @@ def _codes(cells: Cells) -> tuple[str, ...]:
     return tuple(part for part in cells.text("code.code").split("; ") if part)
 
 
-def _is_wrong(cells: Cells) -> bool:
-    return cells.text("verificationstatus").casefold() == "entered-in-error"
-
-
 def _assertion(cells: Cells, titled: Assertion) -> Assertion:
     """Combine what the title says with the status of a FHIR condition."""
     verification = cells.text("verificationstatus").casefold()
-    if verification in _WRONG:
+    if never_was(cells):
         return "absent"
     if verification in _UNCONFIRMED:
         return "possible"

@@ -7,6 +7,7 @@ from clinical.drug_lexicon import drug_concept, find_drug_names
 from clinical.facts import Concept, Fact, Quantity, TimeSpan
 from clinical.labels import MedicationStatus
 from kg.row_facts.cells import Cells, in_own_words
+from kg.row_facts.statuses import RowStatus, is_at_discharge, status_of
 
 _NAMES = (
     "drug",
@@ -19,6 +20,12 @@ _NAMES = (
     "medication_name",
     "name",
     "label",
+    "med_name",
+    "med",
+    "generic_name",
+    "item",
+    "drug_source_value",
+    "drug_concept_name",
     "description",
 )
 _DOSES = ("dose_val_rx", "dose_val", "dose_given", "amount", "dosage", "dose")
@@ -36,26 +43,24 @@ _STATUS_OF_TABLE: dict[str, MedicationStatus] = {
     "inputevents": "given",
     "medicationadministration": "given",
 }
-_EVENTS: dict[str, MedicationStatus] = {
-    "not given": "not_given",
-    "not-done": "not_given",
-    "not applied": "not_given",
-    "refused": "not_given",
-    "hold dose": "held",
-    "held": "held",
-    "on-hold": "held",
-    "stopped": "stopped",
-}
 _CARRIERS = frozenset({"bag", "solution", "piggyback", "vial", "syringe", "carrier", "flush"})
 """What a drug is given in; a row with nothing else names no drug."""
 
-_CANCELLED = frozenset({"entered-in-error", "cancelled", "yes", "true"})
+_GIVEN: dict[RowStatus, MedicationStatus] = {
+    "error": "not_given",
+    "not_done": "not_given",
+    "held": "held",
+}
+_DISCHARGE_LIST = "discharge_medications"
 
 
 def read_medication(cells: Cells) -> list[Fact]:
-    """Read the drug of a row with its dose, route, frequency, status and course."""
+    """Read the drug of a row with its dose, route, frequency, status and course.
+
+    A row that was cancelled, not given or entered by mistake says that the drug was not given.
+    """
     field = cells.field(*_NAMES)
-    if field is None or _is_cancelled(cells):
+    if field is None:
         return []
     name = cells.text(field.casefold())
     if name.casefold() in _CARRIERS:
@@ -73,6 +78,7 @@ def read_medication(cells: Cells) -> list[Fact]:
             route=_route(cells),
             status=status,
             time=_course(cells),
+            section=_DISCHARGE_LIST if is_at_discharge(cells) else None,
             encounter=cells.row.encounter,
         )
     ]
@@ -88,17 +94,17 @@ def medication_concept(name: str) -> Concept:
     return found[0].concept if found else in_own_words(name)
 
 
-def _is_cancelled(cells: Cells) -> bool:
-    words = (cells.text("drugordercancelled"), cells.text("status"))
-    return any(word.casefold() in _CANCELLED for word in words)
-
-
 def _status(cells: Cells) -> MedicationStatus | None:
     """Say what was done; an order alone leaves open whether the drug was given."""
     table = cells.row.table.casefold()
-    event = cells.text("event_txt", "status").casefold()
-    if table in ("emar", "medicationadministration") and event in _EVENTS:
-        return _EVENTS[event]
+    told = status_of(cells)
+    if told in _GIVEN:
+        return _GIVEN[told]
+    administered = _STATUS_OF_TABLE.get(table) == "given"
+    if told == "stopped" and administered and table != "inputevents":
+        return "stopped"
+    if told == "done" and cells.field("mar_status", "administration_status"):
+        return "given"
     return _STATUS_OF_TABLE.get(table)
 
 

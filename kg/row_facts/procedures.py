@@ -7,6 +7,7 @@ from clinical.facts import Concept, Fact
 from clinical.modifiers import laterality_of, site_of
 from clinical.vocabulary import concept, find_terms
 from kg.row_facts.cells import Cells, in_own_words
+from kg.row_facts.statuses import never_was
 
 _TITLES = (
     "long_title",
@@ -23,13 +24,12 @@ _TITLES = (
     "procedurecode",
 )
 _GROUPS = ("procedure", "study", "device")
-_NOT_DONE = frozenset({"not-done", "entered-in-error", "cancelled"})
 
 
 def read_procedure(cells: Cells) -> list[Fact]:
     """Read the procedure of a row; a treatment that names a drug is a medication given."""
     field = cells.field(*_TITLES)
-    if field is None or cells.text("status").casefold() == "entered-in-error":
+    if field is None:
         return []
     title = cells.text(field.casefold()).rpartition("|")[2].strip()
     drug = drug_concept(title) or _drug_of_treatment(cells, title)
@@ -40,8 +40,8 @@ def read_procedure(cells: Cells) -> list[Fact]:
             concept=drug or _with_codes(procedure_concept(title), cells),
             text=title,
             source=cells.source(field.casefold()),
-            assertion="absent" if cells.text("status").casefold() in _NOT_DONE else "present",
-            status="given" if drug else None,
+            assertion="absent" if never_was(cells) else "present",
+            status=("not_given" if never_was(cells) else "given") if drug else None,
             laterality=laterality_of(title, 0, len(title)),
             site=site_of(title, 0, len(title)),
             time=time,

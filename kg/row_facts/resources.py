@@ -11,6 +11,7 @@ from kg.row_facts.cells import Cells
 from kg.row_facts.encounters import COURSES, read_encounter
 from kg.row_facts.measurements import facts_of
 from kg.row_facts.procedures import procedure_concept
+from kg.row_facts.statuses import never_was
 
 _COMPONENT = re.compile(r"(component(?:\[\d+\])?)\.code")
 _VALUES = (
@@ -23,7 +24,7 @@ _VALUES = (
     "valuetime",
 )
 _FOUND = {"true": "positive", "false": "negative"}
-_UNUSED = frozenset({"entered-in-error", "cancelled", "unknown"})
+_UNUSED = frozenset({"unknown", "registered"})
 _REASON = re.compile(
     r"(?:reasoncode|reason)(?:\[\d+\])?|reason(?:\[\d+\])?\.value(?:\[\d+\])?|reasondescription"
 )
@@ -35,7 +36,7 @@ _NOT_BEGUN = frozenset({"not-started", "scheduled", "cancelled", "stopped", "ent
 
 def read_observation(cells: Cells) -> list[Fact]:
     """Read the value of an observation and of each of its components."""
-    if cells.text("status").casefold() in _UNUSED:
+    if never_was(cells) or cells.text("status").casefold() in _UNUSED:
         return []
     parts = [match[1] for name in cells.columns() if (match := _COMPONENT.fullmatch(name))]
     found = []

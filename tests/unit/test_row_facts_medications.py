@@ -92,7 +92,20 @@ def test_status_of_a_drug_follows_its_table(
     assert (fact.concept.id, fact.status, fact.assertion) == ("drug:warfarin", status, assertion)
 
 
-def test_cancelled_orders_and_empty_carriers_are_no_drugs() -> None:
-    assert facts("medication", drugname="Heparin", drugordercancelled="Yes") == []
-    assert facts("MedicationRequest", medicationCodeableConcept="Heparin", status="cancelled") == []
+@pytest.mark.parametrize(
+    ("table", "fields"),
+    [
+        ("medication", {"drugname": "Heparin", "drugordercancelled": "Yes"}),
+        ("MedicationRequest", {"medicationCodeableConcept": "Heparin", "status": "cancelled"}),
+        ("medications", {"medication": "Heparin", "mar_status": "Cancelled, no dose (HIT)"}),
+        ("emar", {"medication": "Heparin", "event_txt": "Not Given"}),
+        ("prescriptions", {"drug": "Heparin", "status": "Discontinued, no dose given here"}),
+    ],
+)
+def test_what_was_cancelled_was_not_given(table: str, fields: dict[str, str]) -> None:
+    fact = only(table, **fields)
+    assert (fact.status, fact.assertion) == ("not_given", "absent")
+
+
+def test_empty_carriers_are_no_drugs() -> None:
     assert facts("prescriptions", drug="Bag", dose_val_rx="1") == []

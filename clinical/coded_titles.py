@@ -26,7 +26,9 @@ _OTHER_CONDITIONS = re.compile(
     r"|,?\s*\b(?:initial|subsequent) encounter\b.*|,\s*(?:nos|sequela)$",
     re.IGNORECASE,
 )
-_LEADING = re.compile(r"^(?:(?:other(?: and unspecified)?|unspecified|specified|certain)\s+)+", re.I)
+_LEADING = re.compile(
+    r"^(?:(?:other(?: and unspecified)?|unspecified|specified|certain)\s+)+", re.I
+)
 _UNSPECIFIED = re.compile(r",?\s*\b(?:unspecified|uncomplicated)\b(?: type| site| organism)?", re.I)
 _BRACKETS = re.compile(r"\s*(?:\([^()]*\)|\[[^\[\]]*\])")
 _USE = re.compile(

@@ -4,8 +4,10 @@ from langgraph.runtime import Runtime
 from langgraph.types import interrupt
 from typing_extensions import TypedDict
 
+from agents.review_answer import read_review
 from graph_state.context import Context
-from graph_state.findings import Finding, Review
+from graph_state.findings import Finding
+from graph_state.review import Review
 from graph_state.state import CheckState
 
 
@@ -20,8 +22,8 @@ async def reviewer(state: CheckState, runtime: Runtime[Context]) -> Reviewed:
     flagged = [finding for finding in in_order(state["findings"]) if is_flagged(finding)]
     if not (runtime.context.human_review and flagged):
         return {"review": None}
-    answer = interrupt({"flagged": [_question(f) for f in flagged]}, response_schema=Review)
-    return {"review": answer}
+    answer = interrupt({"flagged": [_question(f) for f in flagged]})
+    return {"review": read_review(answer, [finding.index for finding in flagged])}
 
 
 def in_order(findings: list[Finding]) -> list[Finding]:

@@ -11,7 +11,8 @@ from exports.json_report import report_json
 from exports.page import Page, page_of
 from exports.templating import as_script, content_hash, joined, templates
 from exports.wording import GRADE_WORDS, STATUS_DEFINITIONS, STATUS_WORDS, headline, type_words
-from graph_state.findings import Report, Review
+from graph_state.findings import Report
+from graph_state.review import Review
 
 _SCRIPTS = (
     "dom.js", "source.js", "verdict.js", "decisions.js", "filters.js", "keyboard.js", "start.js",
@@ -74,7 +75,5 @@ def _data(report: Report, page: Page) -> dict[str, object]:
 
 def _reviewed(report: Report) -> list[tuple[int, str]]:
     """Return the answers that came before the report, one a sentence."""
-    review = report.review or Review()
-    accepted = dict.fromkeys(review.accepted, "accepted")
-    rejected = dict.fromkeys(review.rejected, "rejected")
-    return sorted({**accepted, **rejected}.items())
+    answers = (report.review or Review()).answers
+    return [(index, "accepted" if accepted else "rejected") for index, accepted in answers]

@@ -17,11 +17,11 @@ from graph_state.findings import (
     Omission,
     Opinion,
     Report,
-    Review,
 )
 from graph_state.generation import GENERATION_RECORDS
 from graph_state.loop import LOOP_RECORDS
 from graph_state.loop_scoring import LOOP_SCORING_RECORDS
+from graph_state.review import Review, SentenceDecision
 from graph_state.searches import Search
 from kg.evidence import Evidence
 from kg.instance import Instance, InstanceEdge
@@ -50,6 +50,7 @@ RECORDS = (
     Report,
     Review,
     Search,
+    SentenceDecision,
     SourceRef,
     Surroundings,
     TimeSpan,

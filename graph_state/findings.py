@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from clinical.labels import ErrorType, Grade, Kind, Relation, Severity, Status
+from graph_state.review import Review
 from kg.evidence import Evidence
 
 
@@ -114,13 +115,6 @@ class Omission(BaseModel, frozen=True):
     kind: Kind
     text: str
     evidence: tuple[str, ...]
-
-
-class Review(BaseModel, frozen=True):
-    """A clinician's answer to the flagged sentences, by index; the others stay unreviewed."""
-
-    accepted: tuple[int, ...] = ()
-    rejected: tuple[int, ...] = ()
 
 
 class Report(BaseModel, frozen=True):

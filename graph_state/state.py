@@ -11,8 +11,8 @@ from graph_state.findings import (
     HallucinationDetectionResult,
     Objection,
     Report,
-    Review,
 )
+from graph_state.review import Review
 from graph_state.searches import Search
 from kg.evidence import Evidence
 from kg.instance_index import Surroundings

@@ -1,36 +1,17 @@
 """What reviewers decide on sentences: events that are only ever added, and what they come to."""
 
 from collections.abc import Iterable, Mapping
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, Field, field_validator
 
-from clinical.labels import ErrorType, Grade
 from graph_state.findings import Finding
-
-Choice = Literal["agree", "false_alarm", "edit", "right", "wrong"]
-"""On a graded sentence: the verdict is right, raises a false alarm, or is right but for its grade,
-type or correction. On one that nobody decided: the sentence is right, or wrong."""
-
-LONGEST_TEXT = 4_000
-"""Characters of a comment or a correction."""
+from graph_state.review import Decision
 
 LONGEST_NAME = 80
 
 Seconds = Annotated[float, Field(ge=0, le=86_400)]
 Clicks = Annotated[int, Field(ge=0, le=10_000)]
-
-
-class Decision(BaseModel, frozen=True, extra="forbid"):
-    """What one reviewer says of one sentence."""
-
-    choice: Choice
-    grade: Grade | None = None
-    """The grade that the reviewer gives, where it is another one."""
-
-    types: tuple[ErrorType, ...] = ()
-    correction: str = Field(default="", max_length=LONGEST_TEXT)
-    comment: str = Field(default="", max_length=LONGEST_TEXT)
 
 
 class Place(BaseModel, frozen=True):

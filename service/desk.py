@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from exports.counts import needs_attention
 from exports.priority import review_priority
 from graph_state.findings import Finding, Report
+from graph_state.review import Decision
 from kg.errors import BadInputError
 from service.decision_store import DecisionStore
-from service.decisions import Decision, Entry, Event, Line, Place, lines_of
+from service.decisions import Entry, Event, Line, Place, lines_of
 from service.reviewed import ReviewedReport, report_digest, review_of
 
 

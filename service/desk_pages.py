@@ -13,11 +13,12 @@ from clinical.labels import ERROR_TYPES, GRADE_DEFINITIONS, GRADES
 from exports.counts import grade_of
 from exports.visible_text import shortened
 from exports.wording import type_words, verdict_words
+from graph_state.review import LONGEST_TEXT
 from kg.errors import BadInputError
 from service.agreement import timings
 from service.corrected_text import corrected_text
 from service.decision_store import StaleDecisionError
-from service.decisions import LONGEST_TEXT, Event, Line, Place
+from service.decisions import Event, Line, Place
 from service.desk import Desk, QueueItem
 from service.figures import review_figures
 from service.forms import read_decision, read_name, read_version

@@ -5,8 +5,9 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from graph_state.review import Decision
 from kg.errors import BadInputError
-from service.decisions import LONGEST_NAME, Clicks, Decision, Seconds
+from service.decisions import LONGEST_NAME, Clicks, Seconds
 
 Form = Mapping[str, Sequence[str]]
 

@@ -8,8 +8,9 @@ from pydantic import BaseModel
 from exports.counts import grade_of
 from exports.json_report import report_json
 from graph_state.findings import Finding, HallucinationDetectionResult, Report
+from graph_state.review import Decision
 from service.agreement import Agreement, agreement_of
-from service.decisions import Decision, Event, lines_of, says_wrong
+from service.decisions import Event, lines_of, says_wrong
 
 
 def report_digest(report: Report) -> str:

@@ -25,8 +25,8 @@ from graph_state.findings import (
     Finding,
     HallucinationDetectionResult,
     Report,
-    Review,
 )
+from graph_state.review import Review, SentenceDecision
 from graph_state.state import CheckInput
 from kg.errors import BadInputError, ServiceError
 from kg.evidence import Evidence, evidence_id
@@ -364,6 +364,34 @@ async def test_a_review_pauses_and_its_answer_is_kept() -> None:
     report = done.value["report"]
     assert report.review == Review(accepted=(0,), rejected=(1,))
     assert [f.index for f in report.findings] == [0, 1], "resuming repeats no sentence"
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        ("yes", "cannot be read"),
+        ({"accept": [0]}, "accept: Extra inputs are not permitted"),
+        ({"accepted": 0}, "accepted: Input should be a valid tuple"),
+        ({"accepted": [7]}, "sentence 7 was not asked about; these were: 0, 1"),
+        ({"accepted": [0], "rejected": [0]}, "sentence 0 has 2 answers"),
+        ({"decisions": [{"index": 0, "choice": "maybe"}]}, "decisions.0.choice: Input should be"),
+    ],
+)
+async def test_a_malformed_review_is_one_line_and_can_be_given_again(
+    answer: object, said: str
+) -> None:
+    saver = InMemorySaver(serde=serializer())
+    graph = check_graph(parts(FakeJudge(contradicted))).compile(checkpointer=saver)
+    thread: RunnableConfig = {"configurable": {"thread_id": "1"}}
+    context = Context(human_review=True)
+    await graph.ainvoke(REQUEST, thread, context=context)
+    with pytest.raises(BadInputError) as caught:
+        await graph.ainvoke(Command(resume=answer), thread, context=context)
+    assert said in str(caught.value) and "\n" not in str(caught.value)
+    right = {"decisions": [{"index": 1, "choice": "edit", "grade": "E3"}], "reviewer": "Ada"}
+    done = await graph.ainvoke(Command(resume=right), thread, context=context)
+    decided = SentenceDecision(index=1, choice="edit", grade="E3")
+    assert done["report"].review == Review(decisions=(decided,), reviewer="Ada")
 
 
 async def test_the_cache_answers_a_second_run_with_the_same_settings_only() -> None:

@@ -12,7 +12,8 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 
 from exports.html_report import report_html
-from graph_state.findings import Report, Review
+from graph_state.findings import Report
+from graph_state.review import Review
 
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")

@@ -10,12 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from graph_state.findings import Report
+from graph_state.review import Decision
 from graph_state.scoring import GoldRow
 from kg.errors import BadInputError
 from service.agreement import cohens_kappa, timings
 from service.audit import BEGINNING, first_fault, seal_of
 from service.decision_store import DecisionStore, StaleDecisionError
-from service.decisions import Decision, Entry, Event, Line, Place, follow, lines_of, says_wrong
+from service.decisions import Entry, Event, Line, Place, follow, lines_of, says_wrong
 from service.figures import labeled_figures, review_figures
 from service.reviewed import agreements, report_digest, review_of
 

@@ -9,6 +9,7 @@ from graph_state.context import Context
 from graph_state.findings import Finding
 from graph_state.review import Review
 from graph_state.state import CheckState
+from kg.errors import BadInputError
 
 
 class Reviewed(TypedDict):
@@ -18,12 +19,21 @@ class Reviewed(TypedDict):
 
 
 async def reviewer(state: CheckState, runtime: Runtime[Context]) -> Reviewed:
-    """Pause if asked to. On resuming, the node runs again from its first line."""
+    """Pause if asked to. On resuming, the node runs again from its first line.
+
+    A malformed answer is refused by pausing again: an error would leave it in the checkpoint, where
+    it answers every later run of the thread.
+    """
     flagged = [finding for finding in in_order(state["findings"]) if is_flagged(finding)]
     if not (runtime.context.human_review and flagged):
         return {"review": None}
-    answer = interrupt({"flagged": [_question(f) for f in flagged]})
-    return {"review": read_review(answer, [finding.index for finding in flagged])}
+    asked: dict[str, object] = {"flagged": [_question(finding) for finding in flagged]}
+    while True:
+        answer = interrupt(asked)
+        try:
+            return {"review": read_review(answer, [finding.index for finding in flagged])}
+        except BadInputError as error:
+            asked = {"refused": str(error), **asked}
 
 
 def in_order(findings: list[Finding]) -> list[Finding]:

@@ -29,7 +29,11 @@ def review(
     ] = None,
     export: Annotated[
         Path | None,
-        typer.Option(dir_okay=False, help="Instead: write the decisions as JSON lines."),
+        typer.Option(file_okay=False, help="Instead: write a folder for `curaview export`."),
+    ] = None,
+    calibrate: Annotated[
+        Path | None,
+        typer.Option(dir_okay=False, help="Instead: fit the confidence of rules on decisions."),
     ] = None,
     verify_log: Annotated[
         bool, typer.Option("--verify-log", help="Instead: check that nobody changed the log.")
@@ -47,6 +51,7 @@ def review(
         figures=figures or labels is not None,
         labels=labels,
         export=export,
+        calibrate=calibrate,
         verify_log=verify_log,
     )
     run_review(request)

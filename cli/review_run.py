@@ -5,7 +5,7 @@ from pathlib import Path
 import typer
 from pydantic import BaseModel
 
-from cli.files import write_file
+from cli.files import write_file, write_files
 from cli.review_tables import figures_tables, labeled_table
 from cli.tables import print_all
 from exports.run_file import read_run_folder
@@ -27,6 +27,7 @@ class ReviewRequest(BaseModel, frozen=True):
     figures: bool = False
     labels: Path | None = None
     export: Path | None = None
+    calibrate: Path | None = None
     verify_log: bool = False
 
     @property
@@ -43,6 +44,8 @@ def run_review(request: ReviewRequest) -> None:
         _print_figures(request)
     elif request.export is not None:
         _export(request, request.export)
+    elif request.calibrate is not None:
+        _calibrate(request, request.calibrate)
     else:
         _serve(request)
 
@@ -81,12 +84,35 @@ def _print_figures(request: ReviewRequest) -> None:
         print_all(labeled_table(labeled_figures(reviewed, rows)))
 
 
-def _export(request: ReviewRequest, out: Path) -> None:
+def _export(request: ReviewRequest, folder: Path) -> None:
+    from exports.distillation.review_lines import REVIEWED
+    from exports.distillation.run_folder import REPORTS
+    from exports.generated import SAMPLES
+    from exports.json_report import report_jsonl
     from service.decision_lines import decision_lines
     from service.reviewed import review_of
 
     reviewed = review_of(read_run_folder(request.run), _kept(request))
-    write_file(out, decision_lines(reviewed))
+    documents = {
+        REPORTS: "".join(report_jsonl(one.report) for one in reviewed),
+        REVIEWED: decision_lines(reviewed),
+        SAMPLES: "",
+    }
+    for path in write_files(folder, documents):
+        typer.echo(f"wrote {path.resolve()}", err=True)
+
+
+def _calibrate(request: ReviewRequest, out: Path) -> None:
+    from evaluation.calibration import calibrate
+    from evaluation.calibration_table import calibration_json, reliability_table
+    from service.calibration_input import reviewed_claims
+    from service.reviewed import review_of
+
+    claims = reviewed_claims(review_of(read_run_folder(request.run), _kept(request)))
+    command = f"curaview review {request.run.name} --calibrate {out.name}"
+    calibration = calibrate(claims, [f"{request.run.name} (reviewed)"], command)
+    write_file(out, calibration_json(calibration.table))
+    print_all(reliability_table(calibration))
     typer.echo(f"wrote {out.resolve()}", err=True)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from exports.counts import grade_of
 from service.decisions import says_wrong
-from service.reviewed import ReviewedReport, Ruling
+from service.reviewed import ReviewedReport, Ruling, settled
 
 SCHEMA = "curaview.decision/1"
 
@@ -35,7 +35,7 @@ def _lines(one: ReviewedReport, ruling: Ruling) -> list[dict[str, object]]:
         "text": finding.text,
         "status": finding.status,
         "evidence_grade": grade_of(finding),
-        "disputed": ruling.disputed,
+        "settled": _settled(ruling),
     }
     return [
         {
@@ -52,3 +52,11 @@ def _lines(one: ReviewedReport, ruling: Ruling) -> list[dict[str, object]]:
         for event in ruling.decided
         if event.entry.decision is not None
     ]
+
+
+def _settled(ruling: Ruling) -> dict[str, object] | None:
+    """Return grade and types as the reviewers leave them; None while raters disagree."""
+    result = None if ruling.final is None else settled(ruling).result
+    if result is None:
+        return None
+    return {"grade": result.evidence_grade, "types": list(result.hallucination_types)}

@@ -140,7 +140,7 @@ def _summary(
         default=None,
     )
     versions = versions_of(text, errors, changed, source.graph, source.context)
-    return Summary(subject, run.name, versions, errors, reports, source, mask)
+    return Summary(subject, run.name, versions, errors, reports, source, mask, run.reviewed)
 
 
 def _of(run: Run, key: Key) -> tuple[list[PlantedError], list[WrittenReport]]:

@@ -20,8 +20,8 @@ class Label:
 
     @property
     def wrong(self) -> bool:
-        """Say whether the sentence was made wrong."""
-        return self.origin == "rewritten"
+        """Say whether the sentence is wrong."""
+        return self.grade in ("E3", "E4")
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ class Judged:
 
 
 def is_right(verdict: WrittenVerdict, label: Label) -> bool:
-    """Say whether a verdict has the grade and one of the types that the label has."""
+    """Say whether a verdict has the grade and one of the types that the label has, if any."""
     if verdict.status != "graded":
         return False
     if not label.wrong:
         return verdict.evidence_grade in ("E1", "E2")
     shared = {*verdict.hallucination_types} & {*label.types}
-    return verdict.evidence_grade == label.grade and bool(shared)
+    return verdict.evidence_grade == label.grade and bool(shared or not label.types)
 
 
 def wrong_answers(judged: Judged | None, label: Label) -> Iterator[tuple[Fault, WrittenVerdict]]:

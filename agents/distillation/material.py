@@ -1,6 +1,6 @@
 """Make prompts with right and wrong answers from one summary of a run."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agents.distillation.acceptance import fault_of
@@ -14,6 +14,7 @@ from agents.distillation.versions import Versions
 from agents.judge_answer import JudgeAnswer
 from exports.distillation.curation import objection_to
 from exports.distillation.example import GENERATOR, Example, Rejected
+from exports.distillation.review_lines import Place, ReviewedSentence
 from exports.report_reading import WrittenReport
 from graph_state.generation import PlantedError
 from graph_state.state import SentenceInput
@@ -40,13 +41,14 @@ class Summary:
     reports: Sequence[WrittenReport]
     source: EvidenceSource
     mask: Mask
+    reviewed: Mapping[Place, ReviewedSentence] | None = None
 
     async def add_to(self, given: Yield) -> None:
         """Go through the planted errors, their originals and what the run left alone."""
         for error in self.errors:
             await self._error(error, given)
-        for judged in self._unchanged():
-            await self._left_alone(judged, given)
+        for judged, label in self._labeled():
+            await self._judged_sentence(judged, label, given)
 
     async def _error(self, error: PlantedError, given: Yield) -> None:
         objection = objection_to(error)
@@ -64,14 +66,14 @@ class Summary:
         clean = Label("original", "E1", difficulty=error.difficulty)
         self._teach(asked, clean, answer_to_original(error, asked), judged, given)
 
-    async def _left_alone(self, judged: Judged, given: Yield) -> None:
+    async def _judged_sentence(self, judged: Judged, label: Label, given: Yield) -> None:
         told = judged.sentence
         sentence = self.versions.find(told.text, told.start)
         if sentence is None or told.status == "not_checkable":
             given.dropped.append("nothing to check" if sentence else "not in the summary")
             return
         asked = await self._ask(sentence, judged, [])
-        self._teach(asked, Label("unchanged", "E1"), None, judged, given)
+        self._teach(asked, label, None, judged, given)
 
     async def _ask(
         self, sentence: SentenceInput, judged: Judged | None, links: list[str]
@@ -144,6 +146,19 @@ class Summary:
                 if one.text == text:
                     return Judged(one, report.judge)
         return None
+
+    def _labeled(self) -> Iterator[tuple[Judged, Label]]:
+        """What reviewers decided on; without a review, what the generator left alone."""
+        if self.reviewed is None:
+            for judged in self._unchanged():
+                yield judged, Label("unchanged", "E1")
+            return
+        subject = self.subject
+        for report in self.reports:
+            for one in report.sentences:
+                place = (subject.patient_id, subject.admission_id, subject.target, one.index)
+                if said := self.reviewed.get(place):
+                    yield Judged(one, report.judge), Label("reviewed", said.grade, said.types)
 
     def _unchanged(self) -> Iterator[Judged]:
         """Judged sentences that no error touched; a part of a changed one is left out."""

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pydantic import BaseModel
 
 from clinical.labels import ERROR_TYPES
-from exports.distillation.example import GENERATOR, Example, Material, counted
+from exports.distillation.example import GENERATOR, NO_TYPE, Example, Material, counted
 from exports.distillation.formats import Form
 from exports.distillation.preparing import Choices, Prepared
 from exports.distillation.run_folder import Run
@@ -152,9 +152,12 @@ def _example_rows(parts: Prepared) -> list[str]:
         row("patients", {s: len(_patients(parts.examples[s])) for s in SPLITS}),
         row("examples", {s: len(parts.examples[s]) for s in SPLITS}),
     ]
-    rows += [
-        row(name, {s: strata[s].get(name, 0) for s in SPLITS}) for name in ("clean", *ERROR_TYPES)
+    names = [
+        "clean",
+        *ERROR_TYPES,
+        *([NO_TYPE] if any(NO_TYPE in one for one in strata.values()) else []),
     ]
+    rows += [row(name, {s: strata[s].get(name, 0) for s in SPLITS}) for name in names]
     own = {s: sum(one.answered_by == GENERATOR for one in parts.examples[s]) for s in SPLITS}
     return [*rows, row("answers from the generator's record", own)]
 

@@ -9,11 +9,15 @@ from pydantic import BaseModel
 
 from clinical.labels import ErrorType, Grade
 
-Origin = Literal["rewritten", "original", "unchanged"]
-"""A sentence that was made wrong, its own original, or one that the generator left alone."""
+Origin = Literal["rewritten", "original", "unchanged", "reviewed"]
+"""A sentence that was made wrong, its own original, one that the generator left alone, or one that
+people decided on."""
 
 Fault = Literal["missed_error", "false_alarm", "refused_verdict"]
 """What was wrong with a rejected answer."""
+
+NO_TYPE = "no type"
+"""Stands where a reviewer called a sentence wrong and named no type."""
 
 GENERATOR = "generator"
 """Stands where the answer was written from the generator's record and not by a judge."""
@@ -59,13 +63,13 @@ class Example(BaseModel, frozen=True):
 
     @property
     def wrong(self) -> bool:
-        """Say whether the sentence was made wrong."""
-        return self.origin == "rewritten"
+        """Say whether the sentence is wrong."""
+        return self.grade in ("E3", "E4")
 
     @property
     def stratum(self) -> str:
-        """The class that balancing counts: the first error type, or `clean`."""
-        return self.types[0] if self.wrong else "clean"
+        """The class that balancing counts: the first error type, `no type`, or `clean`."""
+        return next(iter(self.types), NO_TYPE) if self.wrong else "clean"
 
 
 class Rejected(BaseModel, frozen=True):

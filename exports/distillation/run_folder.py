@@ -1,6 +1,6 @@
 """Reads what a run left: planted errors, the reports on the changed summaries, and their record."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from hashlib import sha256
@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from exports.distillation.review_lines import REVIEWED, Place, ReviewedSentence, read_reviewed
 from exports.generated import SAMPLES
 from exports.report_reading import WrittenReport, read_reports
 from graph_state.generation import PlantedError
@@ -41,6 +42,9 @@ class Run:
 
     record: Path | None
     """Where the record lies that the sentences are about."""
+
+    reviewed: Mapping[Place, ReviewedSentence] | None = None
+    """What reviewers said; where it is there, sentences that nobody reviewed teach nothing."""
 
     def summaries(self) -> list[Key]:
         """List the summaries of the run, each once."""
@@ -91,14 +95,16 @@ def _read(part: Path, folder: Path, record: Path | None) -> Run:
         reports=tuple(read_reports(checked)) if checked.is_file() else (),
         malformed=malformed,
         record=record or _own_record(part) or _own_record(folder),
+        reviewed=read_reviewed(part / REVIEWED) if (part / REVIEWED).is_file() else None,
     )
 
 
 def _name(part: Path) -> str:
     content = sha256()
-    for name in (SAMPLES, REPORTS):
+    for name in (SAMPLES, REPORTS, REVIEWED):
         path = part / name
-        content.update(path.read_bytes() if path.is_file() else b"\x1f")
+        if name != REVIEWED or path.is_file():
+            content.update(path.read_bytes() if path.is_file() else b"\x1f")
     name = part.resolve().name
     own = any(fnmatchcase(name, pattern) for pattern in ROUNDS)
     return f"{name if own else ALONE}@{content.hexdigest()[:12]}"

@@ -10,10 +10,14 @@ from typing import Any
 import httpx
 import pytest
 
+from exports.distillation.review_lines import REVIEWED, read_reviewed
+from exports.distillation.run_folder import read_runs
 from exports.run_file import run_json
 from graph_state.findings import Report
+from kg.errors import BadInputError
 from service.application import application
 from service.audit import first_fault
+from service.calibration_input import reviewed_claims
 from service.decision_store import DecisionStore
 from service.desk import Desk
 from service.guard import FORM_BYTES, Keys
@@ -288,13 +292,42 @@ def test_figures_and_decisions_can_be_had_without_a_browser(
 ) -> None:
     status, out, _ = run("review", reviewed_run, "--figures")
     assert status == 0 and "50.0 %" in out and "median seconds" in out
-    out_file = tmp_path / "decisions.jsonl"
-    assert run("review", reviewed_run, "--export", out_file)[0] == 0
-    lines = [json.loads(line) for line in out_file.read_text().splitlines()]
+    folder = tmp_path / "exported"
+    assert run("review", reviewed_run, "--export", folder)[0] == 0
+    lines = [json.loads(line) for line in (folder / REVIEWED).read_text().splitlines()]
     assert {(line["index"], line["wrong"], line["reviewer"]) for line in lines} == {
         (4, True, "Ada"),
         (5, False, "Ada"),
     }
+    (read,) = read_runs([folder], None)
+    assert read.reviewed is not None and len(read.reports) == 1 and not read.errors
+    settled = {place[3]: (one.grade, one.types) for place, one in read.reviewed.items()}
+    assert settled == {4: ("E4", ("medication_error",)), 5: ("E1", ())}
+
+
+def test_what_raters_disagree_on_teaches_nothing(
+    run: Run, fictional_report: Report, tmp_path: Path
+) -> None:
+    (tmp_path / "a.run.json").write_text(run_json(fictional_report))
+    desk = Desk([fictional_report], DecisionStore(tmp_path / "decisions.sqlite"), blind=True)
+    Visitor(desk, "Ada").decide(4, "agree")
+    Visitor(desk, "Ben").decide(4, "false_alarm")
+    Visitor(desk, "Ben").decide(5, "agree")
+    assert run("review", tmp_path, "--export", tmp_path / "out")[0] == 0
+    (read,) = read_runs([tmp_path / "out"], None)
+    assert read.reviewed is not None and [place[3] for place in read.reviewed] == [5]
+    claims = reviewed_claims(desk.reviewed("Ben"))
+    assert {(claim.rule, claim.outcome, claim.agreed) for claim in claims} == {
+        ("medication_dose", "E4", False),
+        ("exam_laterality", "E4", True),
+    }
+
+
+def test_a_malformed_line_of_reviewers_is_named(tmp_path: Path) -> None:
+    path = tmp_path / REVIEWED
+    path.write_text('{"settled": {"grade": "E7"}, "patient_id": "p"}\n')
+    with pytest.raises(BadInputError, match="line 1: "):
+        read_reviewed(path)
 
 
 @pytest.mark.parametrize(

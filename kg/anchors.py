@@ -57,7 +57,7 @@ def anchors_of(record: PatientRecord, admission_id: str | None) -> Anchors:
     stay = _stay(record, admission_id)
     notes = [note for note in record.notes if stay is None or note.encounter in (stay.id, None)]
     summaries = [note for note in notes if note.category == "discharge"]
-    header = _header_dates(summaries)
+    header = _header_dates(summaries or notes)
     written = summaries[0].time if len(summaries) == 1 else None
     admitted = _admitted(record, stay, header[0])
     discharged = (stay.discharged if stay else None) or header[1] or written
@@ -112,11 +112,13 @@ def _admitted(record: PatientRecord, stay: Encounter | None, header: str | None)
 
 
 def _header_dates(notes: list[Note]) -> tuple[str | None, str | None]:
-    """Read the dates of stay at the top of the discharge note, where there is one note."""
-    if len(notes) != 1:
-        return None, None
-    top = notes[0].text[:_HEADER_LENGTH]
-    return _date_after(_ADMITTED, top), _date_after(_DISCHARGED, top)
+    """Read the dates of stay at the top of the discharge note, else of notes that agree on them."""
+    return _agreed(_ADMITTED, notes), _agreed(_DISCHARGED, notes)
+
+
+def _agreed(label: re.Pattern[str], notes: list[Note]) -> str | None:
+    days = {day for note in notes if (day := _date_after(label, note.text[:_HEADER_LENGTH]))}
+    return days.pop() if len(days) == 1 else None
 
 
 def _date_after(label: re.Pattern[str], text: str) -> str | None:

@@ -14,6 +14,14 @@ TargetChoice = Literal["brief_hospital_course", "discharge_instructions", "both"
 _STAYS = ("admissions", "encounter", "encounters", "visit_occurrence")
 """Tables with a row for each hospital stay."""
 
+_KINDS_OF_NOTES = (
+    ("discharge", "discharge"),
+    ("radiology", "radiology"),
+    ("imaging", "radiology"),
+    ("transcript", "transcript"),
+)
+"""Words that tell what kind of document a note is."""
+
 _WRONG_NOTE = Unread(thing="note", reason="marked as an error")
 
 TARGET_TEXTS = ("brief_hospital_course", "discharge_instructions")
@@ -88,7 +96,7 @@ def _note(row: ShelvedRow) -> Note:
     title = cell(row.fields, ("note_title", "title", "category", "note_class_concept_name"))
     return Note(
         id=row.id,
-        category=_category(category[1]) if category else _form(row).category,
+        category=category_of_words(category[1]) if category else _form(row).category,
         text=row.fields[text[0]] if text else "",
         title=title[1] if title else "",
         time=row.time,
@@ -102,10 +110,10 @@ def _is_wrong(row: ShelvedRow) -> bool:
     return marked is not None and marked[1] != "0"
 
 
-def _category(written: str) -> str:
-    """Name the kind of a note as other sources do, where it is one that is told apart."""
+def category_of_words(written: str) -> str:
+    """Name the kind of a note, as other sources do where it is one that is told apart."""
     words = written.casefold()
-    return next((one for one in ("discharge", "radiology") if one in words), words)
+    return next((kind for word, kind in _KINDS_OF_NOTES if word in words), words)
 
 
 def _targets(row: ShelvedRow) -> list[Target]:

@@ -1,17 +1,17 @@
-"""Reads JSON records: `{"text": [...], "tables": {table: [rows]}}`, one a file or one a line."""
+"""Reads JSON records: `{"text": [notes], "tables": {table: [rows]}}`, one a file or one a line."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 from kg.errors import BadInputError
-from kg.readers.assembly import encounters_of, note_order
+from kg.readers.assembly import encounters_of
 from kg.readers.grouping import ShelvedRow
+from kg.readers.json_notes import notes_from
 from kg.readers.json_values import JsonObject, is_array, is_object, read_json, read_json_lines
 from kg.readers.patient_index import named_encounter, named_patient, unknown_admission
 from kg.readers.table_forms import form_of
-from kg.readers.text import category_of
 from kg.readers.typed_rows import content_hash, filled, identity, numbered, row_time
-from kg.record import Case, Note, PatientRecord, TableRow
+from kg.record import Case, Encounter, Note, PatientRecord, TableRow
 
 _NAMES = ("patient_id", "id", "subject_id")
 _FORM = 'a record is {"text": [...], "tables": {table: [rows]}}'
@@ -33,12 +33,22 @@ def record_from(document: object, where: str) -> PatientRecord:
     if "text" not in inner and "tables" not in inner:
         raise BadInputError(f'{where}: neither "text" nor "tables"; {_FORM}')
     rows = _rows(inner.get("tables", {}), where)
+    notes = notes_from(inner.get("text", []), where)
     return PatientRecord(
         patient_id=_patient(document, inner, rows, where),
-        encounters=encounters_of(rows),
+        encounters=_with_stays_of_notes(encounters_of(rows), notes),
         rows=tuple(numbered(_table_row(row) for row in rows)),
-        notes=_notes(inner.get("text", []), where),
+        notes=notes,
     )
+
+
+def _with_stays_of_notes(
+    stays: tuple[Encounter, ...], notes: tuple[Note, ...]
+) -> tuple[Encounter, ...]:
+    """Add the stays that only notes name; no table dates them."""
+    known = {stay.id for stay in stays}
+    named = sorted({note.encounter for note in notes if note.encounter} - known)
+    return (*(Encounter(id=one) for one in named), *stays)
 
 
 def _documents(path: Path) -> Iterator[tuple[str, object]]:
@@ -131,21 +141,6 @@ def _cell(value: object, where: str, column: str) -> str:
     if isinstance(value, str | int | float):
         return str(value)
     raise BadInputError(f"{where} column {column}: a list or object where one value is needed")
-
-
-def _notes(texts: object, where: str) -> tuple[Note, ...]:
-    if not is_array(texts) or not all(isinstance(text, str) for text in texts):
-        raise BadInputError(f'{where} "text": not a list of strings; {_FORM}')
-    seen: dict[str, int] = {}
-    notes = []
-    for text in texts:
-        if not isinstance(text, str) or not text.strip():
-            continue
-        digest = "note-" + content_hash(text)
-        seen[digest] = seen.get(digest, 0) + 1
-        name = digest if seen[digest] == 1 else f"{digest}-{seen[digest]}"
-        notes.append(Note(id=name, category=category_of(text), text=text))
-    return tuple(sorted(notes, key=note_order))
 
 
 def _table_row(row: ShelvedRow) -> TableRow:

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kg.anchors import anchors_of
 from kg.errors import BadInputError
 from kg.readers import open_cases
 from kg.readers.json_record import record_from
@@ -97,7 +98,7 @@ def test_order_of_texts_and_rows_never_matters(shuffler: random.Random) -> None:
         ("{", "column 2: not valid JSON"),
         ('{"id": "x"}', 'neither "text" nor "tables"'),
         ("[1]", "not a JSON object"),
-        ('{"text": "words"}', '"text": not a list of strings'),
+        ('{"text": "words"}', '"text": not a list of notes'),
         ('{"tables": []}', '"tables": not an object of tables'),
         ('{"tables": {"labs": {}}}', 'table "labs": not a list of rows'),
         ('{"tables": {"labs": [3]}}', 'table "labs" row 1: not an object of columns'),
@@ -136,3 +137,52 @@ def test_shared_sets_are_read(name: str) -> None:
     with path.open(encoding="utf-8") as stream:
         lines = sum(1 for line in stream if line.strip())
     assert sum(1 for _ in open_cases(path)) == lines
+
+
+def test_a_note_may_tell_its_title_day_and_stay(tmp_path: Path) -> None:
+    path = tmp_path / "r.json"
+    notes = [
+        {"title": "Progress note", "date": "2045-04-02", "text": "Stable.", "hadm_id": "7.0"},
+        {"type": "Discharge summary", "date": "2045-04-05 11:00", "content": "Went home."},
+        {"id": "n9", "text": "CONSULT NOTE\nSeen today."},
+        "Plain text.",
+        {"title": "Empty", "text": " "},
+    ]
+    path.write_text(json.dumps({"patient_id": "p", "text": notes}))
+    [case] = open_cases(path)
+    told = {(one.title, one.category, one.time, one.encounter) for one in case.record.notes}
+    assert told == {
+        ("Progress note", "progress note", "2045-04-02T00:00:00", "7"),
+        ("Discharge summary", "discharge", "2045-04-05T11:00:00", None),
+        ("Consult note", "note", None, None),
+        ("", "note", None, None),
+    }
+    assert [stay.id for stay in case.record.encounters] == ["7"]
+
+
+@pytest.mark.parametrize(
+    ("note", "message"),
+    [
+        ({"text": "x", "date": "spring"}, "note 1: 'spring' is no date"),
+        ({"title": "x"}, "note 1: no text; a note is a string or"),
+        (7, "note 1: neither a string nor an object"),
+    ],
+)
+def test_notes_that_cannot_be_read_are_named(tmp_path: Path, note: object, message: str) -> None:
+    path = tmp_path / "r.json"
+    path.write_text(json.dumps({"patient_id": "p", "text": [note]}))
+    with pytest.raises(BadInputError, match=message):
+        list(open_cases(path))
+
+
+def test_headers_of_notes_that_agree_date_the_stay() -> None:
+    notes = [
+        "Admission Date: 2045-04-01\nDischarge Date: 2045-04-06\n\nWent home.",
+        "PROGRESS NOTE\nAdmission Date: April 1, 2045\n\nStable.",
+        "No header here.",
+    ]
+    anchors = anchors_of(record_from({"text": notes}, "test"), None)
+    assert (anchors.admitted, anchors.discharged) == ("2045-04-01", "2045-04-06")
+    other = "CONSULT\nAdmission Date: 2045-03-02\n\nSeen."
+    apart = anchors_of(record_from({"text": [*notes[1:], other]}, "test"), None)
+    assert apart.admitted is None

@@ -24,10 +24,13 @@ _SPEAKER = re.compile(r"^[ \t]*(?:\[([\w .]{2,30})\]|([A-Z][\w .]{1,29}):)[ \t]"
 _NAMED_CATEGORIES = ("discharge", "radiology")
 _DAY_IN_A_NAME = re.compile(r"(?<!\d)(\d{4})[-_.]?(\d{2})[-_.]?(\d{2})(?!\d)")
 _TITLE = re.compile(
-    r"(?:[A-Za-z&/'-]+ ){0,4}?(?:note|report|summary|consult(?:ation)?|history and physical"
-    r"|h&p|letter|assessment|evaluation|transcript)s?\b",
+    r"(?:[A-Za-z&/'-]+ ){0,4}?(?:consult(?:ation)?|note|report|summary|history and physical|h&p"
+    r"|letter|assessment|evaluation|transcript)s?(?: (?:note|report|letter))?"
+    r"(?=\s*(?:$|[-–—:,(|#\d]))",
     re.IGNORECASE,
 )
+"""What a note calls itself, with nothing behind it but a date, a number or a name."""
+
 _STAY_DATES = re.compile(r"(?i)\badmi(?:ssion|tted|t)\b[^\n]{0,60}\bdischarged?\b[^\n]{0,20}\d")
 
 

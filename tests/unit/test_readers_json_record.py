@@ -165,7 +165,7 @@ def test_a_note_may_tell_its_title_day_and_stay(tmp_path: Path) -> None:
     [
         ({"text": "x", "date": "spring"}, "note 1: 'spring' is no date"),
         ({"title": "x"}, "note 1: no text; a note is a string or"),
-        (7, "note 1: neither a string nor an object"),
+        (["x"], "note 1: neither a string nor an object"),
     ],
 )
 def test_notes_that_cannot_be_read_are_named(tmp_path: Path, note: object, message: str) -> None:

@@ -9,7 +9,9 @@ from kg.errors import BadInputError
 from kg.readers.compressed import raw_lines
 
 _LARGEST_CELL = 2**31 - 1
-_SUFFIXES = (".csv", ".csv.gz")
+_SUFFIXES = (".csv", ".csv.gz", ".tsv", ".tsv.gz")
+_DELIMITERS = (",", "\t", ";")
+"""What may stand between two cells, the likeliest first."""
 
 
 class CsvRow(NamedTuple):
@@ -67,7 +69,7 @@ def read_csv(path: Path) -> Iterator[CsvRow]:
 def _records(path: Path) -> Iterator[tuple[int, list[str]]]:
     """Yield each record with the line it starts on; blank lines are skipped."""
     csv.field_size_limit(_LARGEST_CELL)
-    reader = csv.reader(_lines(path), strict=True)
+    reader = csv.reader(_lines(path), delimiter=_delimiter(path), strict=True)
     while True:
         line = reader.line_num + 1
         try:
@@ -78,6 +80,12 @@ def _records(path: Path) -> Iterator[tuple[int, list[str]]]:
             raise BadInputError(f"{path} line {line}: not valid CSV ({error})") from error
         if cells:
             yield line, cells
+
+
+def _delimiter(path: Path) -> str:
+    """Tell what parts the cells by the first line: a comma, or what stands there more often."""
+    first = next(raw_lines(path), b"").decode("utf-8", "replace")
+    return max(_DELIMITERS, key=first.count)
 
 
 def _lines(path: Path) -> Iterator[str]:

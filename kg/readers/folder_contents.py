@@ -7,11 +7,12 @@ from pydantic import BaseModel
 
 from kg.readers.assembly import TargetChoice
 from kg.readers.compressed import plain_suffix
-from kg.readers.csv_files import table_name
+from kg.readers.csv_files import csv_files, table_name
 from kg.readers.fhir import open_fhir
 from kg.readers.fhir_files import is_fhir_file
 from kg.readers.joining import joined, with_notes
 from kg.readers.json_record import open_json
+from kg.readers.omop import is_omop, open_omop
 from kg.readers.patient_index import unknown_admission
 from kg.readers.tables import open_tables
 from kg.readers.text import NOTES_FOLDER, note_of, open_text, text_files
@@ -50,7 +51,7 @@ def open_contents(
         return (_with_unread(case, left) for case in _only(contents, admission, target, summary))
     parts: list[Case] = []
     if contents.tables:
-        parts.extend(open_tables(contents.folder, None, target))
+        parts.extend(_tables(contents, None, target))
     if contents.documents:
         parts.extend(_documents(contents, None))
     cases = joined(parts, contents.folder)
@@ -64,10 +65,19 @@ def _only(
     contents: FolderContents, admission: str | None, target: TargetChoice, summary: Path | None
 ) -> Iterator[Case]:
     if contents.tables:
-        return open_tables(contents.folder, admission, target)
+        return _tables(contents, admission, target)
     if contents.documents:
         return _documents(contents, admission)
     return open_text(contents.folder, admission, summary)
+
+
+def _tables(
+    contents: FolderContents, admission: str | None, target: TargetChoice
+) -> Iterator[Case]:
+    tables = csv_files(contents.folder)
+    if is_omop(tables):
+        return open_omop(contents.folder, tables, admission, target)
+    return open_tables(contents.folder, admission, target)
 
 
 def _documents(contents: FolderContents, admission: str | None) -> Iterator[Case]:

@@ -163,6 +163,32 @@ KNOWN_TABLES: dict[str, TableForm] = {
         times=("period.start", "actualperiod.start"), ends=("period.end", "actualperiod.end")
     ),
     "encounters": TableForm(times=("start", "start_time"), ends=("stop", "end_time")),
+    "condition_occurrence": TableForm(
+        keys=(("condition_occurrence_id",),),
+        times=("condition_start_datetime", "condition_start_date"),
+    ),
+    "drug_exposure": TableForm(
+        keys=(("drug_exposure_id",),),
+        times=("drug_exposure_start_datetime", "drug_exposure_start_date"),
+    ),
+    "device_exposure": TableForm(
+        keys=(("device_exposure_id",),),
+        times=("device_exposure_start_datetime", "device_exposure_start_date"),
+    ),
+    "measurement": TableForm(
+        keys=(("measurement_id",),), times=("measurement_datetime", "measurement_date")
+    ),
+    "observation": TableForm(
+        keys=(("observation_id",),), times=("observation_datetime", "observation_date")
+    ),
+    "procedure_occurrence": TableForm(
+        keys=(("procedure_occurrence_id",),), times=("procedure_datetime", "procedure_date")
+    ),
+    "specimen": TableForm(keys=(("specimen_id",),), times=("specimen_datetime", "specimen_date")),
+    "visit_detail": TableForm(
+        keys=(("visit_detail_id",),),
+        times=("visit_detail_start_datetime", "visit_detail_start_date"),
+    ),
     "visit_occurrence": TableForm(
         keys=(("visit_occurrence_id",),),
         times=("visit_start_datetime", "visit_start_date"),
@@ -210,6 +236,7 @@ def form_of(table: str, columns: tuple[str, ...]) -> TableForm:
     if known:
         return known
     lower = {column.casefold() for column in columns}
-    if table.casefold() in _NOTE_TABLES and "text" in lower:
-        return TableForm(keys=(("note_id",),), times=GENERIC_TIMES, content="notes")
+    if table.casefold() in _NOTE_TABLES and lower & {"text", "note_text"}:
+        times = ("note_datetime", "note_date", *GENERIC_TIMES)
+        return TableForm(keys=(("note_id",),), times=times, content="notes")
     return TableForm(times=GENERIC_TIMES)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Protocol
 
 from pydantic import BaseModel
 
@@ -27,6 +28,14 @@ from kg.readers.typed_rows import cell, check_ends, filled, identity, placing, r
 from kg.record import Case
 
 _PLACING_COLUMNS = {*PATIENT_COLUMNS, *ENCOUNTER_COLUMNS, STAY_COLUMN}
+
+
+class NamesOfCodes(Protocol):
+    """What knows the names of the codes in rows."""
+
+    def joined(self, table: str, fields: dict[str, str]) -> dict[str, str]:
+        """Add the names to the fields of a row; what the row itself says stays."""
+        ...
 
 
 class TableFile(BaseModel, frozen=True):
@@ -118,11 +127,21 @@ def table_file(path: Path, table: str, strict: bool = False) -> TableFile:
     return file
 
 
-def cases_of(folder: TableFolder, admission: str | None, target: TargetChoice) -> Iterator[Case]:
-    """Yield the patients of a folder in order of their id."""
+def cases_of(
+    folder: TableFolder,
+    admission: str | None,
+    target: TargetChoice,
+    names: NamesOfCodes | None = None,
+) -> Iterator[Case]:
+    """Yield the patients of a folder in order of their id.
+
+    `names` joins the names of codes into rows; without it the folder's dictionaries do.
+    """
     index = _index(folder)
     wanted = None if admission is None else index.patient_of(admission, str(folder.path))
-    dictionaries = Dictionaries.read({file.table: file.path for file in folder.dictionaries})
+    dictionaries = names or Dictionaries.read(
+        {file.table: file.path for file in folder.dictionaries}
+    )
     with PatientShelf() as shelf:
         for file in folder.files:
             _shelve(file, folder.strict, index, dictionaries, shelf, wanted)
@@ -146,7 +165,7 @@ def _shelve(
     file: TableFile,
     strict: bool,
     index: PatientIndex,
-    dictionaries: Dictionaries,
+    dictionaries: NamesOfCodes,
     shelf: PatientShelf,
     wanted: str | None,
 ) -> None:

@@ -13,6 +13,7 @@ from kg.row_facts.encounters import read_encounter
 from kg.row_facts.measurements import read_columns, read_examination, read_measurement
 from kg.row_facts.medications import read_medication
 from kg.row_facts.microbiology import read_microbiology
+from kg.row_facts.omop import is_omop_observation, read_omop
 from kg.row_facts.orders import read_order
 from kg.row_facts.procedures import read_procedure
 from kg.row_facts.relatives import read_relative
@@ -26,6 +27,12 @@ from kg.row_facts.unknown_tables import read_any
 
 Reader = Callable[[Cells], list[Fact]]
 
+
+def read_any_observation(cells: Cells) -> list[Fact]:
+    """Read an observation of FHIR, or that of OMOP, whose table has the same name."""
+    return read_omop(cells) if is_omop_observation(cells) else read_observation(cells)
+
+
 _READERS: dict[str, tuple[Reader, ...]] = {
     "admissiondx": (read_diagnosis,),
     "admissions": (read_encounter, read_demographics),
@@ -36,12 +43,15 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "chartevents": (read_measurement,),
     "composition": (),
     "condition": (read_diagnosis,),
+    "condition_occurrence": (read_omop,),
     "conditions": (read_diagnosis,),
     "consults": (read_order,),
+    "death": (read_omop,),
     "diagnoses": (read_diagnosis,),
     "diagnoses_icd": (read_diagnosis,),
     "diagnosis": (read_diagnosis,),
     "diagnosticreport": (read_report,),
+    "drug_exposure": (read_omop,),
     "edstays": (read_encounter, read_demographics),
     "emar": (read_medication,),
     "encounter": (read_fhir_encounter,),
@@ -63,6 +73,7 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "labevents": (read_measurement,),
     "laboratory": (read_measurement,),
     "labs": (read_measurement,),
+    "measurement": (read_omop,),
     "medication": (read_medication,),
     "medicationadministration": (read_medication,),
     "medicationdispense": (read_medication,),
@@ -71,7 +82,7 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "medicationstatement": (read_medication,),
     "medrecon": (read_medication,),
     "microbiologyevents": (read_microbiology,),
-    "observation": (read_observation,),
+    "observation": (read_any_observation,),
     "observations": (read_measurement,),
     "omr": (read_measurement,),
     "order": (read_order,),
@@ -79,11 +90,13 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "outputevents": (read_measurement,),
     "patient": (read_demographics, read_encounter, read_columns),
     "patients": (read_demographics,),
+    "person": (read_omop,),
     "pharmacy": (read_medication,),
     "physicalexam": (read_examination,),
     "prescriptions": (read_medication,),
     "procedure": (read_procedure,),
     "procedure_orders": (read_order,),
+    "procedure_occurrence": (read_omop,),
     "procedureevents": (read_procedure,),
     "procedureevents_mv": (read_procedure,),
     "procedures": (read_procedure,),
@@ -96,7 +109,8 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "transfers": (read_encounter,),
     "treatment": (read_procedure,),
     "triage": (read_columns, read_complaints),
-    "visit_occurrence": (read_encounter,),
+    "visit_detail": (read_omop,),
+    "visit_occurrence": (read_omop,),
     "vitals_chartevents": (read_measurement,),
     "vitalsign": (read_columns,),
 }

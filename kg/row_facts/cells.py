@@ -1,5 +1,7 @@
 """One table row with its columns found in any case, and facts that keep their field."""
 
+from collections.abc import Mapping
+
 from clinical.facts import Concept, TimeSpan
 from clinical.sources import SourceRef, in_row
 from clinical.words import phrase
@@ -13,17 +15,23 @@ _MIDNIGHT = "T00:00:00"
 class Cells:
     """The cells of a row. Column names are given in lower case."""
 
-    def __init__(self, row: TableRow) -> None:
+    def __init__(self, row: TableRow, also: Mapping[str, tuple[str, ...]] | None = None) -> None:
         self.row = row
+        self._also = also or {}
+        """Names that the columns have in the table of this row, by their name elsewhere."""
+
         self._written = {name.casefold(): name for name in row.fields}
 
     def field(self, *names: str) -> str | None:
         """Return the first of these columns that says something, as it is written."""
-        for name in (one for wanted in names for one in names_of_column(wanted)):
+        for name in (one for wanted in names for one in self._names_of(wanted)):
             written = self._written.get(name)
             if written is not None and not is_unknown(self.row.fields[written]):
                 return written
         return None
+
+    def _names_of(self, wanted: str) -> tuple[str, ...]:
+        return (*self._also.get(wanted, ()), *names_of_column(wanted))
 
     def worded(self, *names: str) -> str | None:
         """Return the first of these columns that holds words; a bare number only where none does.

@@ -96,3 +96,11 @@ def test_any_bytes_are_read_or_refused_in_one_line(
         rows(path)
     except BadInputError as error:
         assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize(("name", "mark"), [("t.csv", ";"), ("t.tsv", "\t"), ("t.csv", ",")])
+def test_cells_may_be_parted_by_other_marks(tmp_path: Path, name: str, mark: str) -> None:
+    path = tmp_path / name
+    path.write_text(mark.join(("test", "value")) + "\n" + mark.join(("Sodium", '"131"')) + "\n")
+    assert csv_files(tmp_path) == {"t": path}
+    assert [row.cells for row in read_csv(path)] == [{"test": "Sodium", "value": "131"}]

@@ -108,3 +108,31 @@ def test_an_unreadable_end_of_a_stay_is_refused_with_its_place(tmp_path: Path, c
     folder = write(tmp_path / "mimic", {**FILES, "hosp/admissions.csv": admissions})
     with pytest.raises(BadInputError, match=f"admissions.csv line 2 column {column}: 'soon' is no"):
         list(open_cases(folder))
+
+
+def test_mimic_iii_with_upper_case_columns_and_float_ids(tmp_path: Path) -> None:
+    tables = {
+        "PATIENTS": "ROW_ID,SUBJECT_ID,GENDER,DOB\n1,61,F,2100-08-07 00:00:00\n",
+        "ADMISSIONS": "ROW_ID,SUBJECT_ID,HADM_ID,ADMITTIME,DISCHTIME\n"
+        "1,61,9001,2161-02-03 10:00:00,2161-02-09 12:00:00\n",
+        "D_LABITEMS": "ROW_ID,ITEMID,LABEL,FLUID\n1,50912,Creatinine,Blood\n",
+        "LABEVENTS": "ROW_ID,SUBJECT_ID,HADM_ID,ITEMID,CHARTTIME,VALUE,VALUENUM,VALUEUOM\n"
+        "1,61.0,9001.0,50912.0,2161-02-03 11:00:00,2.4,2.4,mg/dL\n",
+        "D_ICD_DIAGNOSES": "ROW_ID,ICD9_CODE,SHORT_TITLE,LONG_TITLE\n1,5856,ESRD,"
+        "End stage renal disease\n",
+        "DIAGNOSES_ICD": "ROW_ID,SUBJECT_ID,HADM_ID,SEQ_NUM,ICD9_CODE\n1,61,9001,1,5856\n",
+        "NOTEEVENTS": "ROW_ID,SUBJECT_ID,HADM_ID,CHARTDATE,CATEGORY,ISERROR,TEXT\n"
+        "7,61,9001,2161-02-09,Discharge summary,,Went home.\n"
+        "8,61,9001,2161-02-05,Nursing,1,Wrong patient.\n",
+    }
+    for name, text in tables.items():
+        (tmp_path / f"{name}.csv").write_text(text)
+    [case] = open_cases(tmp_path, admission="9001")
+    record = case.record
+    assert (record.patient_id, [stay.id for stay in record.encounters]) == ("61", ["9001"])
+    held = {row.table: row.fields for row in record.rows}
+    assert held["LABEVENTS"]["label"] == "Creatinine"
+    assert held["DIAGNOSES_ICD"]["long_title"] == "End stage renal disease"
+    [note] = record.notes
+    assert (note.category, note.time) == ("discharge", "2161-02-09T00:00:00")
+    assert [str(one) for one in record.unread] == ["1 note (marked as an error)"]

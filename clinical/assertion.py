@@ -16,8 +16,11 @@ OWN = re.compile(
 )
 """Words in a family history that go back to the patient."""
 
-COUNTED_ZERO = re.compile(r"[ \t*:]{1,8}(?P<cue>0/\d{1,6})(?![\d/])")
-"""`Vertigo 0/31`, `pain 0/10`: counted, and found in nobody or not at all."""
+COUNTED_ZERO = re.compile(
+    r"\)?[ \t*:=]{1,8}(?P<cue>0/\d{1,6}(?![\d/])|(?:zero|0)(?=[ \t]*(?:[,;.)\n]|$)(?!\d)))",
+    re.IGNORECASE,
+)
+"""`Vertigo 0/31`, `pain 0/10`, `(nausea) zero`: counted, and found in nobody or not at all."""
 
 PREFIXED = re.compile(r"(?<![\w-])(?P<cue>non)[- ]\Z", re.IGNORECASE)
 """The prefix that denies the word behind it: `non-oliguric`."""

@@ -27,6 +27,7 @@ from clinical.assertion_words import (
     WITHOUT,
     WITHOUT_OBJECT,
 )
+from clinical.checkboxes import denied_by_box, without_answers
 from clinical.family import family_scopes
 from clinical.signed_lists import denied_by_sign
 
@@ -48,9 +49,9 @@ class Scope(NamedTuple):
 @lru_cache(maxsize=2048)
 def scopes_of(text: str) -> tuple[Scope, ...]:
     """Find every cue of a passage with what it governs."""
-    tokens = tokens_of(text)
+    tokens = tokens_of(without_answers(text))
     cues = find_cues(tokens)
-    others = (*_signed(text), *_family(tokens))
+    others = (*_signed(text), *_boxed(text), *_family(tokens))
     if not cues:
         return others
     passage = _Passage(text, tokens, cues)
@@ -63,6 +64,14 @@ def _signed(text: str) -> tuple[Scope, ...]:
     return tuple(
         Scope("absent", item.start, item.end, item.sign_start, item.sign_end, False)
         for item in denied_by_sign(text)
+    )
+
+
+def _boxed(text: str) -> tuple[Scope, ...]:
+    """Scopes of the empty boxes of a form."""
+    return tuple(
+        Scope("absent", item.start, item.end, item.box_start, item.box_end, False)
+        for item in denied_by_box(text)
     )
 
 

@@ -91,6 +91,7 @@ def patterns() -> tuple[tuple[Substance, UseStatus, re.Pattern[str]], ...]:
             (substance, "former", rf"{name}[^.;,]*[,:] {QUIT}"),
             (substance, "current", rf"{GOING_ON} (?:{PERSON} )*{name}"),
             (substance, "current", rf"{STILL} (?:{now}|use {name})"),
+            (substance, "current", rf"{NOT_DENIED}currently (?:{VERBS_NOW[substance]})"),
             (substance, "current", rf"{NOT_DENIED}(?:{VERBS_NOW[substance]}) {AMOUNT}"),
             (
                 substance,

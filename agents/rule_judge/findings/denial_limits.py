@@ -25,6 +25,7 @@ TIMED = re.compile(
 )
 """Words that limit a denial to a part of the stay: `no melena since`."""
 
+EVER_BEFORE = re.compile(r"\bbefore\b(?=\W*\Z)", re.IGNORECASE)
 AT_END = re.compile(
     r"\b(?:(?:at|on|by) (?:the )?(?:time of |day of )?(?:discharge|d/c|dc)|residual)\b",
     re.IGNORECASE,
@@ -64,8 +65,8 @@ NARRATIVE = frozenset({"history_of_present_illness", "chief_complaint"})
 
 
 def is_timed(claim: Fact, sentence: str) -> bool:
-    """Say whether a denial is one of a part of the stay only."""
-    return TIMED.search(main_clause(claim, sentence)) is not None
+    """Say whether a denial is one of a part of the stay only; `never before` is no such part."""
+    return TIMED.search(EVER_BEFORE.sub(" ", main_clause(claim, sentence))) is not None
 
 
 def is_at_moment(claim: Fact, fact: Fact, sentence: str) -> bool:

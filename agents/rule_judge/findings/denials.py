@@ -69,6 +69,13 @@ ENDED = re.compile(
     re.IGNORECASE,
 )
 
+OVER = re.compile(
+    r"\b(?:resolv\w+|subsid\w+|abat\w+|cleared|gone|went away|relieved|settled|disappeared|ceased"
+    r"|stopped|improved)\b",
+    re.IGNORECASE,
+)
+"""Words behind a finding that say that it was there and is over."""
+
 YEAR = re.compile(r"[\s,(]{1,2}(?:in )?(?:19|2[0-3])\d{2}\b(?!-)")
 
 
@@ -86,6 +93,17 @@ def denied(claim: Fact, absent: list[Item]) -> Decision:
         f"the sentence affirms {claim.text!r}; the record denies it: {absent[0].evidence.quote!r}",
         "presence",
     )
+
+
+def judge_ended(claim: Fact, absent: list[Item], sentence: str) -> Decision | None:
+    """The sentence says that a thing is over; the record says that it is there no longer."""
+    _, end = clause_around(small_clauses(sentence), claim.source.start or 0)
+    ended = [i for i in absent if has_ended(i)]
+    if not ended or len(ended) < len(absent):
+        return None
+    if OVER.search(sentence, claim.source.end or 0, end) is None:
+        return None
+    return supported("ended_in_denial", ended, "the record says that it is there no longer")
 
 
 def of_other_time(claim: Fact, item: Item, sentence: str) -> bool:

@@ -14,16 +14,19 @@ from agents.rule_judge.findings.denials import (
     denies_history,
     is_hedged,
     judge_absence,
+    judge_ended,
     may_be_same,
     of_other_time,
 )
 from agents.rule_judge.findings.details import judge_details
 from agents.rule_judge.findings.histories import (
+    denies_episode,
     denies_past_only,
     judge_done_now,
     judge_new,
     judge_past,
 )
+from agents.rule_judge.findings.open_questions import judge_left_open, judge_made_sure
 from agents.rule_judge.findings.other_words import judge_other_words
 from agents.rule_judge.findings.relatives import judge_relative
 from agents.rule_judge.findings.rivals import judge_alternative
@@ -46,6 +49,9 @@ def judge_finding(claim: Fact, view: RecordView, sentence: str) -> Decision:
     if claim.assertion != "absent":
         groups["absent"] = [i for i in groups["absent"] if i.fact.concept.id == claim.concept.id]
     if claim.assertion == "absent":
+        left_open = None if groups["present"] else judge_left_open(claim, items, sentence)
+        if left_open is not None:
+            return left_open
         never = denies_all(claim, sentence)
         return judge_absence(claim, groups, sentence, denies_history(claim, sentence), never)
     if claim.assertion == "family":
@@ -84,6 +90,7 @@ def judge_presence(
 ) -> Decision:
     """The sentence says that it was there."""
     present = groups["present"]
+    groups["absent"] = [i for i in groups["absent"] if not denies_episode(claim, i)]
     if present:
         other_time = (
             judge_new(claim, present, sentence)
@@ -106,6 +113,9 @@ def judge_presence(
         and not of_other_study(claim, i.fact)
         and not denies_wider(claim, i, sentence)
     ]
+    ended = judge_ended(claim, groups["absent"], sentence)
+    if ended is not None:
+        return ended
     akin = [i for i in view.kindred(claim.concept) if answers_for(claim, i)]
     looked_for = claim.study and any(i.fact.study == claim.study for i in denying)
     if denying and akin and not looked_for:
@@ -128,7 +138,8 @@ def judge_presence(
         if rival is not None:
             return rival
     if groups["possible"]:
-        return supported(
+        sure = judge_made_sure(claim, groups["possible"], sentence)
+        return sure or supported(
             "possible_only", groups["possible"], "the record calls it possible", by="E2"
         )
     if broader:

@@ -56,6 +56,8 @@ ONGOING = frozenset(
 )
 """Treatments that go on from before the stay: what was is."""
 
+YEAR = re.compile(r"(?<![\d/-])(?:19|2[0-3])\d{2}(?![\d/-])")
+
 FOR_A_WHILE = re.compile(
     r"\b(?:while|until|when|again|longer|today|overnight|tonight|yet|before|after|during)\b",
     re.IGNORECASE,
@@ -140,6 +142,15 @@ def denies_past_only(claim: Fact, item: Item) -> bool:
     if claim.assertion != "present" or {claim.concept.id, *claim.concept.broader} & lasting_ids():
         return False
     return BEFORE_ONLY.search(words_before(item)) is not None
+
+
+def denies_episode(claim: Fact, item: Item) -> bool:
+    """Say whether a history denies a thing of one earlier year: `2151 pneumonia, no empyema`."""
+    if {claim.concept.id, *claim.concept.broader} & lasting_ids():
+        return False
+    if item.fact.section not in HISTORY_SECTIONS or claim.assertion == "historical":
+        return False
+    return is_past_date(item.fact.time) or YEAR.search(clause_of(item)) is not None
 
 
 def words_before(item: Item) -> str:

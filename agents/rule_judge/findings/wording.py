@@ -5,7 +5,7 @@ import re
 from agents.rule_judge.decisions import Decision, Item, silent, supported, undecided
 from agents.rule_judge.findings.denials import denied
 from agents.rule_judge.findings.error_types import error_type_of
-from agents.rule_judge.record_view import RecordView, all_stems, stems_of
+from agents.rule_judge.record_view import HISTORY_SECTIONS, RecordView, all_stems, stems_of
 from clinical.assertion import assert_span
 from clinical.dialogue import DIALOGUE, turn_at
 from clinical.exclusive_words import marks_in
@@ -25,6 +25,15 @@ OTHER_TOPICS = {"allergies": stem("allergy"), "family_history": stem("family")}
 AS_NEEDED = re.compile(r"\b(?:prn|p\.r\.n\.?|as needed|as required)", re.IGNORECASE)
 """A drug to be taken for a complaint: nobody says that it was never there."""
 
+CONDITION = re.compile(
+    r"\b(?:if|unless|should (?:you|he|she|they)|in case|(?:return|call|come back|watch|monitor) for"
+    r"|risks? (?:of|for))\b",
+    re.IGNORECASE,
+)
+"""Words that tell of what may come: `return if a fever develops`."""
+
+YEAR = re.compile(r"(?<![\d/-])(?:19|2[0-3])\d{2}(?![\d/-])")
+
 NEXT = 2
 """Characters between a sentence and the one after it."""
 
@@ -37,7 +46,11 @@ def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
     affirmed = judge_same_words(claim, view)
     if affirmed is not None:
         return affirmed
-    worded = view.sharing_words(claim.text)
+    sharing = view.sharing_words(claim.text)
+    worded = [p for p in sharing if not tells_of_earlier(p, claim)]
+    if sharing and not worded:
+        why = f"the record denies {claim.text!r} of an earlier year only"
+        return undecided("denied_of_earlier", why, [Item(claim, p) for p in sharing])
     asserted = {passage.id: asserted_of(passage, claim) for passage in worded}
     if worded and all(assertion == "absent" for assertion in asserted.values()):
         return denied(claim, [Item(claim, passage) for passage in worded])
@@ -51,7 +64,7 @@ def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
         kind = error_type_of(claim)
         items = [Item(claim, passage) for passage in worded]
         return silent("only_in_a_relative", (kind,), "the record states it of a relative", items)
-    related = view.sharing_most_words(claim.text)
+    related = [p for p in view.sharing_most_words(claim.text) if not tells_of_earlier(p, claim)]
     heads = [p for p in related if head(claim.text) in stems_of(p.quote)]
     denying = [p for p in heads if asserted_of(p, claim) == "absent"]
     if (
@@ -116,16 +129,27 @@ def judge_same_words(claim: Fact, view: RecordView) -> Decision | None:
     affirmed = [
         Item(claim, passage)
         for passage in view.sharing_words(claim.text)
-        if asserted_of(passage, claim) not in unstated_for(claim)
+        if asserted_of(passage, claim) not in unstated_for(claim, passage)
     ]
     if not affirmed:
         return None
     return supported("same_words", affirmed, "a passage holds the same words")
 
 
-def unstated_for(claim: Fact) -> frozenset[str]:
-    """The assertions that do not carry a claim; a diagnosis that is only supposed is not made."""
-    return UNSTATED if claim.kind == "diagnosis" else UNSTATED - {"hypothetical"}
+def unstated_for(claim: Fact, passage: Evidence) -> frozenset[str]:
+    """The assertions that do not carry a claim; a diagnosis that is only supposed is not made.
+
+    A complaint that a drug is given for may be there; one to come back for is not.
+    """
+    feared = claim.kind == "symptom" and CONDITION.search(passage.quote) is not None
+    return UNSTATED if claim.kind == "diagnosis" or feared else UNSTATED - {"hypothetical"}
+
+
+def tells_of_earlier(passage: Evidence, claim: Fact) -> bool:
+    """Say whether a line of the history denies a thing of one earlier year only."""
+    if passage.section not in HISTORY_SECTIONS or claim.assertion == "historical":
+        return False
+    return asserted_of(passage, claim) == "absent" and YEAR.search(passage.quote) is not None
 
 
 def asserted_of(passage: Evidence, claim: Fact) -> Assertion:

@@ -12,6 +12,7 @@ from agents.rule_judge.repetitions.substitutions import (
     whole_sentence,
     whole_terms,
 )
+from clinical.assertion_scopes import scopes_of
 from clinical.facts import Fact
 from clinical.words import Token, stem, tokens
 from kg.evidence import Evidence
@@ -20,6 +21,8 @@ REPEATED_SHARE = 0.75
 """A sentence repeats a passage when the passage holds this share of its words in order."""
 LONGEST_SUBSTITUTION = 5
 FEWEST_WORDS = 5
+SUPPOSING = frozenset({"hypothetical", "possible", "family"})
+LEVELS = frozenset("normal low high elevated raised stable unremarkable fine abnormal".split())
 DENIALS = frozenset("not no never without neither nor negative denied denies declined".split())
 
 
@@ -64,6 +67,24 @@ def denies_more(theirs: list[Token], mine: list[Token]) -> bool:
     return bool(DENIALS & {t.word for t in theirs}) and not DENIALS & {t.word for t in mine}
 
 
+def supposes_more(quote: str, theirs: list[Token], text: str) -> bool:
+    """Say whether words of the passage alone make its statement a mere fear, chance or denial."""
+    if not theirs or any(scope.effect in SUPPOSING for scope in scopes_of(text)):
+        return False
+    low, high = theirs[0].start, theirs[-1].end
+    return any(s.effect in SUPPOSING and low <= s.cue_start < high for s in scopes_of(quote))
+
+
+def counts(words: list[Token]) -> bool:
+    """Say whether words hold a figure."""
+    return any(word.word[0].isdigit() for word in words)
+
+
+def rates(words: list[Token]) -> bool:
+    """Say whether words call a value normal, low or high instead of giving it."""
+    return any(word.word in LEVELS for word in words)
+
+
 def substitutions(
     text: str, words: list[Token], passage: Evidence, matcher: "SequenceMatcher[str]"
 ) -> list[Substitution] | None:
@@ -73,6 +94,10 @@ def substitutions(
     for kind, first, last, low, high in matcher.get_opcodes():
         between = first > 0 and last < len(words)
         if between and denies_more(theirs[low:high], words[first:last]):
+            return None
+        if supposes_more(passage.quote, theirs[low:high], text) or (
+            kind == "replace" and counts(theirs[low:high]) and rates(words[first:last])
+        ):
             return None
         if kind not in ("replace", "delete"):
             continue

@@ -17,8 +17,8 @@ TO_BE_EXCLUDED = re.compile(
     re.IGNORECASE,
 )
 MADE_SURE = re.compile(
-    r"\b(?:diagnos(?:ed|is|es) (?:with|of|as)|confirm(?:ed|s|ing)?|prove[dns]?|proven|definite(?:ly)?"
-    r"|biopsy-proven|culture-proven|established|turned out to be)\b",
+    r"\b(?:diagnos(?:ed|is|es) (?:with|of|as)|confirm(?:ed|s|ing)?|prove[dns]?|proven"
+    r"|definite(?:ly)?|biopsy-proven|culture-proven|established|turned out to be)\b",
     re.IGNORECASE,
 )
 
@@ -34,7 +34,7 @@ def judge_left_open(claim: Fact, items: list[Item], sentence: str) -> Decision |
             "not_ruled_out",
             not_excluded,
             ("negation_error",),
-            f"the sentence rules {claim.text!r} out; the record: {not_excluded[0].evidence.quote!r}",
+            f"the sentence rules {claim.text!r} out: {not_excluded[0].evidence.quote!r} does not",
             "presence",
             confidence=0.75,
         )

@@ -129,6 +129,25 @@ def _everyday(name: str) -> EverydayName:
     return EverydayName(rest, _ASSERTIONS[said]) if rest else EverydayName(name, "present")
 
 
+@lru_cache(maxsize=1)
+def _procedures() -> tuple[tuple[re.Pattern[str], str], ...]:
+    return tuple(
+        (_pattern(key), names)
+        for keys, names in rows_of("procedure_titles.tsv")
+        for key in keys.split("|")
+    )
+
+
+@lru_cache(maxsize=16384)
+def everyday_procedures(title: str) -> tuple[str, ...]:
+    """Return what clinicians call a procedure by its title; empty where the table has none."""
+    plain = " ".join(title.split())
+    for pattern, names in _procedures():
+        if pattern.match(plain):
+            return tuple(names.split("|"))
+    return ()
+
+
 def plain_title(title: str) -> str:
     """Write a title without its brackets and what it says of other conditions or of its place."""
     plain = _OTHER_CONDITIONS.sub("", _BRACKETS.sub("", title))

@@ -81,6 +81,8 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "medications": (read_medication,),
     "medicationstatement": (read_medication,),
     "medrecon": (read_medication,),
+    "cultures": (read_microbiology,),
+    "microbiology": (read_microbiology,),
     "microbiologyevents": (read_microbiology,),
     "observation": (read_any_observation,),
     "observations": (read_measurement,),

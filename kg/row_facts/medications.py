@@ -1,5 +1,6 @@
 """Medications of tables: orders, doses given, home lists and FHIR medication resources."""
 
+import re
 from functools import lru_cache
 
 from clinical import sig
@@ -43,6 +44,7 @@ _STATUS_OF_TABLE: dict[str, MedicationStatus] = {
     "inputevents": "given",
     "medicationadministration": "given",
 }
+_INFUSED = re.compile(r"(?i)\b(?:infusion|drip|gtt)\b|/\s*(?:h|hr|hour|min|kg)\b")
 _CARRIERS = frozenset({"bag", "solution", "piggyback", "vial", "syringe", "carrier", "flush"})
 """What a drug is given in; a row with nothing else names no drug."""
 
@@ -149,9 +151,17 @@ def _route(cells: Cells) -> str | None:
     if not text:
         directions = cells.text(*_DIRECTIONS)
         said = sig.route(directions, 0, len(directions))
-        return said.value if said else None
+        return said.value if said else _by_vein(cells)
     found = sig.route(text, 0, len(text))
     return found.value if found else text.casefold()
+
+
+def _by_vein(cells: Cells) -> str | None:
+    """What runs at a rate or is called an infusion in a table of what went in, ran into a vein."""
+    if cells.row.table.casefold() != "inputevents":
+        return None
+    told = " ".join((cells.text(*_NAMES), cells.text("rate", "rate_or_volume", "rateuom")))
+    return "intravenous" if _INFUSED.search(told) else None
 
 
 def _course(cells: Cells) -> TimeSpan | None:

@@ -6,9 +6,12 @@ from functools import lru_cache
 from clinical.assertion import assert_span
 from clinical.drug_lexicon import drug_concept, find_drug_names
 from clinical.facts import Concept, Fact
+from clinical.measurement_rows import analyte_of_row
+from clinical.result_words import result_of
 from clinical.susceptibilities import susceptibility_to
 from clinical.vocabulary import concept, find_terms
 from kg.row_facts.cells import Cells, concept_in_words
+from kg.row_facts.statuses import never_was
 
 _NOT_DONE = re.compile(r"(?i)\b(?:cancel+ed|not performed|invalid|uninterpretable)\b")
 _NEGATIVE = re.compile(
@@ -28,19 +31,48 @@ _CULTURES = {
     "tissue": "study:wound_culture",
 }
 _ANY = "study:culture"
+_COMMENTS = ("comments", "comment", "result", "result_text", "value")
 
 
 def read_microbiology(cells: Cells) -> list[Fact]:
     """Read the result of a culture: an organism found, its sensitivity, or nothing found."""
+    if never_was(cells):
+        return []
     study = _study(cells.text("test_name"), cells.text("spec_type_desc"))
+    tested = _tested(cells)
     if cells.field("org_name"):
-        return _organism(cells, study)
-    comments = cells.text("comments", "result", "value")
+        return [*_organism(cells, study), *tested]
+    if tested:
+        return tested
+    comments = cells.text(*_COMMENTS)
     if not comments and cells.field("test_name"):
         return [_without_comment(cells, study)]
     if not comments or _NOT_DONE.search(comments):
         return []
     return [*_result(cells, study, comments), *_mentioned(cells, study, comments)]
+
+
+def _tested(cells: Cells) -> list[Fact]:
+    """A test for one germ or antigen, such as `influenza A PCR`, with its result."""
+    name = cells.text("test_name").rpartition(":")[2].strip()
+    column = cells.field("result", *_COMMENTS)
+    if column is None or "culture" in name.casefold():
+        return []
+    result = result_of(cells.text(column.casefold()))
+    analyte, _ = analyte_of_row(name, None)
+    if analyte is None or result is None:
+        return []
+    return [
+        Fact(
+            kind="lab",
+            concept=analyte.concept,
+            text=f"{name} {cells.text(column.casefold())}",
+            source=cells.source(column.casefold()),
+            result=result,
+            time=cells.when(),
+            encounter=cells.row.encounter,
+        )
+    ]
 
 
 def _without_comment(cells: Cells, study: Concept) -> Fact:
@@ -73,14 +105,14 @@ def _result(cells: Cells, study: Concept, comments: str) -> list[Fact]:
     if negative is None and positive is None:
         return []
     first = negative is not None and (positive is None or negative.start() <= positive.start())
-    column = cells.field("comments", "result", "value") or "comments"
+    column = cells.field(*_COMMENTS) or "comments"
     result = "negative" if first else "positive"
     return [_fact(cells, study, comments, column.casefold(), study, result)]
 
 
 def _mentioned(cells: Cells, study: Concept, comments: str) -> list[Fact]:
     """Organisms that a comment names: found, or said not to be there."""
-    column = (cells.field("comments", "result", "value") or "comments").casefold()
+    column = (cells.field(*_COMMENTS) or "comments").casefold()
     found = []
     for term in find_terms(comments):
         if term.group == "organism":

@@ -1,9 +1,12 @@
 """Procedures and treatments of tables."""
 
 from functools import lru_cache
+from typing import NamedTuple
 
+from clinical.coded_titles import everyday_procedures, facts_in_words
 from clinical.drug_lexicon import drug_concept, find_drug_names
 from clinical.facts import Concept, Fact
+from clinical.labels import Kind
 from clinical.modifiers import laterality_of, site_of
 from clinical.vocabulary import concept, find_terms
 from kg.row_facts.cells import Cells, in_own_words
@@ -23,6 +26,12 @@ _TITLES = (
     "code",
     "procedurecode",
 )
+_COURSES = (
+    ("starttime", "endtime"),
+    ("start", "stop"),
+    ("performedperiod.start", "performedperiod.end"),
+    ("occurrenceperiod.start", "occurrenceperiod.end"),
+)
 _GROUPS = ("procedure", "study", "device")
 
 
@@ -33,21 +42,41 @@ def read_procedure(cells: Cells) -> list[Fact]:
         return []
     title = cells.text(field.casefold()).rpartition("|")[2].strip()
     drug = drug_concept(title) or _drug_of_treatment(cells, title)
-    time = cells.during(("starttime", "endtime"), ("start", "stop"), ("performedperiod.start", ""))
+    undone = never_was(cells)
     return [
         Fact(
-            kind="medication" if drug else "procedure",
-            concept=drug or _with_codes(procedure_concept(title), cells),
+            kind=named.kind,
+            concept=_with_codes(named.concept, cells) if place == 0 else named.concept,
             text=title,
             source=cells.source(field.casefold()),
-            assertion="absent" if never_was(cells) else "present",
-            status=("not_given" if never_was(cells) else "given") if drug else None,
+            assertion="absent" if undone else "present",
+            status=("not_given" if undone else "given") if named.kind == "medication" else None,
             laterality=laterality_of(title, 0, len(title)),
             site=site_of(title, 0, len(title)),
-            time=time,
+            time=cells.during(*_COURSES),
             encounter=cells.row.encounter,
         )
+        for place, named in enumerate(_named(title, drug))
     ]
+
+
+class Named(NamedTuple):
+    """One thing that a procedure is called."""
+
+    kind: Kind
+    concept: Concept
+
+
+def _named(title: str, drug: Concept | None) -> tuple[Named, ...]:
+    """Return what a procedure is called, the main name first; a drug given is a medication."""
+    if drug is not None:
+        return (Named("medication", drug),)
+    everyday = [
+        Named(fact.kind, fact.concept)
+        for name in everyday_procedures(title)
+        for fact in facts_in_words(name)
+    ]
+    return tuple(dict.fromkeys(everyday)) or (Named("procedure", procedure_concept(title)),)
 
 
 def _drug_of_treatment(cells: Cells, title: str) -> Concept | None:

@@ -72,9 +72,18 @@ def decided(claim: ChartClaim, outcomes: list[Outcome], named: list[Row]) -> Dec
             return contradicted(
                 "chart_count", near, (kind,), f"the tables: {wrong.instead}", "table"
             )
+        if is_dated_otherwise(claim, named):
+            note = f"the tables date it otherwise: {named[0].item.fact.text!r} at {named[0].start}"
+            return contradicted("chart_other_day", near, ("time_error",), note, "table")
         return silent("chart_silent", ("invented_fact",), f"the tables: {wrong.instead}", near)
     note = f"the tables say otherwise: {wrong.instead}"
     return contradicted(f"chart_{claim.predicate}", items(wrong.proof), (kind,), note, "table")
+
+
+def is_dated_otherwise(claim: ChartClaim, named: list[Row]) -> bool:
+    """Say whether a diagnosis is told of another year than that of its onset on record."""
+    began = bool(claim.scope.spans) and not claim.scope.stays and claim.subject == "diagnosis"
+    return began and bool(named) and all(row.start for row in named)
 
 
 def error_type(claim: ChartClaim, named: list[Row]) -> ErrorType:

@@ -23,6 +23,10 @@ from clinical.value_selectors import selector_marks
 EXTREMES: dict[Selector, bool] = {"peak": True, "nadir": False}
 """The two extremes, and whether the highest value is meant."""
 
+ENDS: dict[Selector, bool] = {"admission": True, "first": True, "discharge": False, "last": False}
+"""The words for an end of the stay, and whether it is the first."""
+
+MORE_THAN_ONE_DAY = 2
 ONE_VALUE = re.compile(r"\D*[<>~]?\s?\d[\d.,/]*\D*")
 
 
@@ -70,6 +74,9 @@ def judge_extreme(
 def judge_day_of_extreme(claim: Fact, extreme: Item, stay: list[Item]) -> Decision:
     """The extreme value: wrong on a day on which the series has values, but not this one."""
     reached = [i for i in stay if same_value(i, extreme)]
+    ends = at_an_end(claim, stay)
+    if ends and all(is_dated(i) for i in stay) and not any(i in ends for i in reached):
+        return on_another_day(extreme, ends)
     time = claim.time
     on_day = [
         i for i in stay if time and is_dated(i) and i.fact.time and time.overlaps(i.fact.time)
@@ -79,6 +86,20 @@ def judge_day_of_extreme(claim: Fact, extreme: Item, stay: list[Item]) -> Decisi
     off_by_count = time is not None and any(is_count_apart(time, i) for i in reached)
     if not exact or undated or off_by_count or not on_day or any(i in on_day for i in reached):
         return supported("is_extreme", [extreme], shown(claim, extreme), "value")
+    return on_another_day(extreme, on_day)
+
+
+def at_an_end(claim: Fact, stay: list[Item]) -> list[Item]:
+    """Values of the first or last day, where a claim places an extreme there."""
+    days = sorted({moment(i.fact)[:10] for i in stay if is_dated(i)})
+    if len(days) < MORE_THAN_ONE_DAY or claim.selector not in ENDS:
+        return []
+    day = days[0 if ENDS[claim.selector] else -1]
+    return [i for i in stay if moment(i.fact)[:10] == day]
+
+
+def on_another_day(extreme: Item, on_day: list[Item]) -> Decision:
+    """The extreme is right, the day is not."""
     return contradicted(
         "extreme_on_another_day",
         [extreme, *on_day[:1]],

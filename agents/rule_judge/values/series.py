@@ -100,6 +100,16 @@ def is_of_stay(item: Item, view: RecordView) -> bool:
 
 
 def during_stay(valued: list[Item], view: RecordView) -> list[Item]:
-    """Values taken in this admission, as far as their time is known."""
+    """Values taken in this admission, as far as their time is known.
+
+    What a table has of the evening before was taken in the emergency department.
+    """
     start = (view.anchors.admitted or "")[:10]
-    return [i for i in valued if moment(i.fact) >= start and i.fact.assertion != "historical"]
+    arrived = parse_day(view.anchors.admitted)
+    before = (arrived - timedelta(days=1)).isoformat()[:10] if arrived else start
+    return [
+        i
+        for i in valued
+        if moment(i.fact) >= (before if i.fact.source.table else start)
+        and i.fact.assertion != "historical"
+    ]

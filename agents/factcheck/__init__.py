@@ -1,0 +1,1 @@
+"""Fact-checking against a reference graph: claims, matching, shortest paths, scores."""

@@ -8,6 +8,8 @@ from functools import cache
 from agents.adversarial.graph import LoopGraph, LoopParts, adversarial_graph
 from agents.adversarial.intake import LoopIntake
 from agents.check_graph import CheckGraph, CheckParts, check_graph
+from agents.factcheck.fact_checker import open_fact_checker
+from agents.factcheck.graph import FactcheckGraph, factcheck_graph
 from agents.generate_graph import GenerateGraph, GenerateParts, generate_graph
 from agents.generation_intake import GenerationIntake
 from agents.intake import Intake
@@ -52,6 +54,13 @@ async def adversarial() -> AsyncIterator[LoopGraph]:
         ready=documents.ready,
     )
     yield adversarial_graph(parts, documents).compile(name="adversarial")
+
+
+@asynccontextmanager
+async def factcheck() -> AsyncIterator[FactcheckGraph]:
+    """Check general medical statements against the reference graph that comes with the product."""
+    facts = await to_thread(open_fact_checker)
+    yield factcheck_graph(facts).compile(name="factcheck")
 
 
 async def _check_parts(intake: Intake) -> CheckParts:

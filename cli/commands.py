@@ -11,6 +11,7 @@ from cli.bench import bench_commands
 from cli.evaluate import evaluate
 from cli.experiment import experiment
 from cli.export import export
+from cli.factcheck import factcheck
 from cli.generate import generate
 from cli.graph_commands import graph_commands, spelled_out
 from cli.langsmith_commands import langsmith_commands
@@ -49,6 +50,7 @@ def _add_group(group: typer.Typer, name: str, short_help: str) -> None:
 _add(verify)
 _add(review)
 _add_group(graph_commands, "graph", "Show, update, copy and import the patient graphs of a record")
+_add(factcheck)
 _add(evaluate)
 _add(generate)
 _add(export)

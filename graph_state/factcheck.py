@@ -3,6 +3,7 @@
 from typing import Literal
 
 from pydantic import BaseModel
+from typing_extensions import TypedDict
 
 ClaimStatus = Literal["supported", "contradicted", "weak", "unverifiable"]
 """`weak`: the two things are connected, but by nothing that proves or refutes the claim."""
@@ -70,3 +71,22 @@ class FactcheckReport(BaseModel, frozen=True):
 
     graphs: tuple[str, ...]
     """Names of the reference graphs."""
+
+
+class FactcheckInput(TypedDict):
+    """What a caller sends."""
+
+    text: str
+
+
+class FactcheckState(FactcheckInput):
+    """What the nodes see."""
+
+    claims: list[MedicalClaim]
+    checked: list[CheckedClaim]
+
+
+class FactcheckOutput(TypedDict):
+    """What a caller gets."""
+
+    report: FactcheckReport

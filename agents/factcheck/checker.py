@@ -65,14 +65,17 @@ class ClaimChecker:
 
     def report(self, text: str, claims: Iterable[MedicalClaim]) -> FactcheckReport:
         """Check all claims of a text and fold their scores (Eq. 3), with coverage beside."""
-        checked = tuple(self.check(claim) for claim in claims)
+        return self.folded(text, [self.check(claim) for claim in claims])
+
+    def folded(self, text: str, checked: Sequence[CheckedClaim]) -> FactcheckReport:
+        """Fold checked claims into the report on their text."""
         scores = [one.score for one in checked if one.score is not None]
         return FactcheckReport(
             text=text,
-            claims=checked,
+            claims=tuple(checked),
             score=response_score(scores),
             coverage=len(scores) / len(checked) if checked else 0.0,
-            graphs=tuple(sorted({e.origin.partition(",")[0] for e in self.graph.edges})),
+            graphs=self.graph.origins,
         )
 
     def _best(self, claimed: Sense, start: int, end: int) -> tuple[float, Sequence[Edge]] | None:

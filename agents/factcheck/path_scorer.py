@@ -107,8 +107,8 @@ class PathScorer:
             else max(cosine, KIN if sense in telling else 0.0)
             for sense, cosine in zip(senses, plain, strict=True)
         ]
-        flips = sum(sense == "opposite" for sense in senses)
-        return similarity(carried) * sign * (-1) ** flips
+        turned = sum(sense == "opposite" for sense in senses) % 2 == 1
+        return similarity(carried) * (-sign if turned else sign)
 
 
 def _climbs(edges: Sequence[Edge], nodes: Sequence[int]) -> bool:

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from agents.factcheck.entities import Entity, EntityFinder
+from agents.factcheck.entities import Entity, EntityFinder, EntityKind
+from clinical.content_words import content_words
 from clinical.relation_cues import RelationCue, find_relation_cues
 from clinical.sentences import split_sentences
 from graph_state.factcheck import MedicalClaim
@@ -17,6 +19,13 @@ TOGETHER = re.compile(
 KIND_OF = re.compile(
     r"\b(?:is|are) (?:an?|one of the|the)\b|\bbelongs? to\b|\bis called an?\b", re.IGNORECASE
 )
+ADVISED = re.compile(
+    r"^\W*(?:please |you (?:may|can|should) |continue to )*(?:take|use|continue|combine|start)\b",
+    re.IGNORECASE,
+)
+"""Advice to do something, which takes it to be harmless."""
+
+MOST_WORDS = 3
 EXAMPLE = re.compile(r"\bsuch as\b|\blike\b|\be\.?g\.?\b|\bincluding\b", re.IGNORECASE)
 SURE, GUESSED = 0.9, 0.6
 
@@ -36,8 +45,9 @@ class RuleExtractor:
         return list(found)
 
     def _of_sentence(self, text: str, start: int) -> Iterator[MedicalClaim]:
-        named = _without_examples(text, self.entities.find(text))
         cues = find_relation_cues(text)
+        named = _without_examples(text, self.entities.find(text))
+        named = _with_unknown(text, named, cues)
         for subject, sense, object_, denied in _related(text, named, cues):
             if subject.name.lower() != object_.name.lower():
                 yield MedicalClaim(
@@ -55,10 +65,8 @@ class RuleExtractor:
 Related = tuple[Entity, str, Entity, bool]
 
 
-def _related(
-    text: str, named: Sequence[Entity], cues: Sequence[RelationCue]
-) -> Iterator[Related]:
-    """Relate the named things: drugs to drugs, to conditions and tests, conditions to each other."""
+def _related(text: str, named: Sequence[Entity], cues: Sequence[RelationCue]) -> Iterator[Related]:
+    """Relate drugs to drugs, to conditions and to tests, and conditions to each other."""
     drugs = [one for one in named if one.kind == "drug"]
     others = [one for one in named if one.kind == "condition"]
     tests = [one for one in named if one.kind == "test"]
@@ -81,7 +89,8 @@ def _drugs_together(
     if kind and not TOGETHER.search(text):
         yield from ((first, "is_a", one, False) for one in rest)
     elif TOGETHER.search(text):
-        denied = bool(cues) and cues[0].denied
+        warned = any(cue.sense in ("contraindicated", "interacts", "causes") for cue in cues)
+        denied = cues[0].denied if warned else ADVISED.search(text) is not None
         yield from ((first, "interacts", one, denied) for one in rest)
 
 
@@ -129,7 +138,29 @@ def _without_examples(text: str, named: Sequence[Entity]) -> list[Entity]:
     """Leave out the class that a drug is named as an example of."""
     examples = {
         one
-        for one, other in zip(named, named[1:], strict=False)
+        for one, other in pairwise(named)
         if one.kind == other.kind and EXAMPLE.search(text, one.end, other.start)
     }
     return [one for one in named if one not in examples]
+
+
+def _with_unknown(text: str, named: list[Entity], cues: Sequence[RelationCue]) -> list[Entity]:
+    """Add the words on the other side of a cue where nobody knows them.
+
+    Their claim is unverifiable, which is told; it would be silent otherwise.
+    """
+    cue = next((c for c in cues if c.sense in ("treats", "causes", "symptom")), None)
+    if cue is None or len(named) != 1:
+        return named
+    only = named[0]
+    if only.start >= cue.end:
+        unknown = content_words(text[: cue.start])[-MOST_WORDS:]
+    elif only.end <= cue.start:
+        unknown = content_words(text[cue.end :], cue.end)[:MOST_WORDS]
+    else:
+        return named
+    if not unknown:
+        return named
+    start, end = unknown[0].start, unknown[-1].end
+    kind: EntityKind = "condition" if only.kind == "drug" or cue.sense != "treats" else "drug"
+    return sorted([*named, Entity(text[start:end], kind, start, end)], key=lambda one: one.start)

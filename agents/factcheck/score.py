@@ -28,8 +28,7 @@ def factuality(
         alpha: Weight of PageRank.
     """
     inner = sum(
-        math.exp(alpha * rank) / meeting
-        for rank, meeting in zip(ranks, meetings[:-1], strict=True)
+        math.exp(alpha * rank) / meeting for rank, meeting in zip(ranks, meetings[:-1], strict=True)
     )
     return similar / (inner + 1.0 / meetings[-1])
 

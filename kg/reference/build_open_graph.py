@@ -98,19 +98,17 @@ def indication_triples() -> Iterator[Triple]:
     for row in read_tsv(LEXICONS / "indications.tsv"):
         name = row["drug"]
         for condition in listed(row["conditions"]):
-            yield from inherited(drug_id(name.removeprefix("drugclass:")), "treats",
-                                 condition_id(condition), "", "")  # fmt: skip
+            drug = drug_id(name.removeprefix("drugclass:"))
+            yield from inherited(drug, "treats", condition_id(condition), "", "")
 
 
-def inherited(
-    first: str, relation: str, second: str, severity: str, why: str
-) -> Iterator[Triple]:
+def inherited(first: str, relation: str, second: str, severity: str, why: str) -> Iterator[Triple]:
     """Tell a statement, and where an end is a class of drugs the same of each member."""
     for one in (first, *members(first)):
         for other in (second, *members(second)):
             via = sorted({end for end in (first, second) if end not in (one, other)})
             through = f", through {' and '.join(map(shown_name, via))}" if via else ""
-            if one != other and relation != "is_a" or not via:
+            if (one != other and relation != "is_a") or not via:
                 yield Triple(one, relation, other, f"{NAME}{through}", severity, why)
 
 

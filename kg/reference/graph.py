@@ -67,6 +67,11 @@ class ReferenceGraph:
         return tuple(sorted({edge.relation for edge in self.edges}))
 
     @cached_property
+    def origins(self) -> tuple[str, ...]:
+        """Names of the graphs that the edges come from, sorted."""
+        return tuple(sorted({edge.origin.partition(",")[0] for edge in self.edges}))
+
+    @cached_property
     def ends(self) -> tuple[Integers, Integers, Integers]:
         """Subject, relation number and object of every edge, as three arrays of one length."""
         place = {name: at for at, name in enumerate(self.relations)}

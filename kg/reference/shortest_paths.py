@@ -59,7 +59,7 @@ class ShortestPaths:
         middle = np.intersect1d(np.unique(rows.indices), np.unique(others.indices))
         if not len(middle):
             return []
-        paths = []
+        paths: list[Nodes] = []
         left, right = rows.tocsc(), others.tocsc()
         for node in self._least(middle):
             for a in near[left.indices[left.indptr[node] : left.indptr[node + 1]]]:
@@ -69,7 +69,7 @@ class ShortestPaths:
 
     def _neighbors(self, node: int) -> Numbers:
         bounds = self.adjacency.indptr
-        return self.adjacency.indices[bounds[node] : bounds[node + 1]]
+        return np.asarray(self.adjacency.indices[bounds[node] : bounds[node + 1]])
 
     def _least(self, nodes: Numbers) -> Numbers:
         """Keep the least named of many nodes."""

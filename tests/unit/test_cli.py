@@ -235,8 +235,8 @@ def test_the_help_has_a_short_form_and_whole_summaries(run: Run) -> None:
 
 
 def test_an_unknown_command_is_answered_with_those_there_are(run: Run) -> None:
-    status, _, err = run("chek")
-    assert status == 2 and "No such command 'chek'. Choose one of: verify, " in err
+    status, _, err = run("prove")
+    assert status == 2 and "No such command 'prove'. Choose one of: verify, " in err
 
 
 def test_the_width_that_is_asked_for_is_obeyed(

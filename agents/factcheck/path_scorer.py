@@ -6,7 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from agents.factcheck.score import ALPHA, factuality, similarity
-from kg.reference.cooccurrence import LEAST, cooccurrence
+from kg.reference.cooccurrence import cooccurrence
 from kg.reference.graph import Edge, ReferenceGraph
 from kg.reference.senses import SENSE_WORDS, Sense, polarity, relation_words, sense_of
 from kg.store import Embedder, Vectors
@@ -54,9 +54,12 @@ class PathScorer:
 
     @cached_property
     def _meetings(self) -> list[list[float]]:
-        """Return `u`, relations x senses: the mean over the graph's relations of that sense."""
+        """Return `u`, relations x senses: the mean over the graph's relations of that sense.
+
+        Of a sense that no relation of the graph has nothing is known, so it takes nothing away.
+        """
         likeness = cooccurrence(self._graph)
-        table = np.full((len(self._place), len(self._claimed)), LEAST)
+        table = np.ones((len(self._place), len(self._claimed)))
         for sense, column in self._claimed.items():
             own = [at for name, at in self._place.items() if sense_of(name) == sense]
             if own:

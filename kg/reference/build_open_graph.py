@@ -26,6 +26,11 @@ from kg.reference.names import shown_name
 
 OUTPUT = Path(__file__).with_name("open_graph.tsv.gz")
 NAME = "open"
+TOLD = frozenset(
+    {"contraindicated", "interacts", "causes", "treats", "symptom", "opposite", "part"}
+)
+"""Rows of `medical_relations.tsv` whose third cell names things of the graph."""
+
 MOST_KINDS = 150
 """A condition with more kinds than this is a class of diseases; its kinds are left out."""
 
@@ -82,7 +87,7 @@ def written_triples() -> Iterator[Triple]:
     """Read the relations written by hand; what holds of a class is told of its members as well."""
     for row in rows_of("medical_relations.tsv"):
         relation, subject, objects, severity, why = [*row, "", "", ""][:5]
-        if relation in ("names", "quantity"):
+        if relation in ("names", "quantity", "except"):
             continue
         drug_subject, drug_object = DRUG_ENDS.get(relation, (False, False))
         first = drug_id(subject) if drug_subject else either_id(subject)
@@ -115,7 +120,19 @@ def inherited(first: str, relation: str, second: str, severity: str, why: str) -
 @cache
 def members(id_: str) -> tuple[str, ...]:
     """Ids of the drugs below a class, in order."""
-    return tuple(sorted(members_of(id_))) if id_.startswith("drugclass:") else ()
+    if not id_.startswith("drugclass:"):
+        return ()
+    return tuple(sorted(members_of(id_) - exceptions().get(id_, frozenset())))
+
+
+@cache
+def exceptions() -> dict[str, frozenset[str]]:
+    """Members of which a class tells too much, by class: they have statements of their own."""
+    return {
+        drug_id(row[1]): frozenset(map(drug_id, row[2].split(";")))
+        for row in rows_of("medical_relations.tsv")
+        if row[0] == "except"
+    }
 
 
 def class_triples(drugs: Iterable[str]) -> Iterator[Triple]:
@@ -175,7 +192,7 @@ def written_names() -> dict[str, str]:
     for row in rows_of("medical_relations.tsv"):
         if row[0] == "monitored":
             found.update({test_id(name): f"{name} level" for name in row[2].split(";")})
-        for name in (row[1], *row[2].split(";")) if row[0] != "names" else (row[1],):
+        for name in (row[1], *row[2].split(";")) if row[0] in TOLD else (row[1],):
             found.setdefault(either_id(name), name)
     return found
 

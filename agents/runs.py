@@ -19,13 +19,16 @@ from agents.check_graph import CheckGraph
 from agents.reporter import program_version
 from graph_state.checkpoint import serializer
 from graph_state.context import Context
-from graph_state.findings import Report
+from graph_state.findings import Finding, Report
 from graph_state.generation import GenerateInput
 from graph_state.state import CheckInput
 from kg.errors import BadInputError, ServiceError
 
 Progress = Callable[[int, int], None]
 """Told how many sentences are done, and of how many."""
+
+Found = Callable[[Sequence[Finding]], None]
+"""Told the findings of a sentence as soon as it is checked."""
 
 LOCK_SECONDS = 60
 """How long to wait for a run file that the write of a moment ago still holds, on a busy disk."""
@@ -34,6 +37,10 @@ DECIDING_PACKAGES = ("agents", "clinical", "graph_state", "kg", "prompts")
 
 
 def no_progress(done: int, total: int) -> None:
+    """Tell nobody."""
+
+
+def unheard(findings: Sequence[Finding]) -> None:
     """Tell nobody."""
 
 
@@ -150,17 +157,20 @@ async def run_check(
     thread: str | None = None,
     progress: Progress = no_progress,
     callbacks: Sequence[BaseCallbackHandler] = (),
+    found: Found = unheard,
 ) -> Report:
     """Check a summary; with a thread, take up its unfinished or finished run."""
     if thread is None:
-        return await _stream(graph, request, {"callbacks": [*callbacks]}, context, progress, 0)
-    config: RunnableConfig = {"configurable": {"thread_id": thread}, "callbacks": [*callbacks]}
+        config: RunnableConfig = {"callbacks": [*callbacks]}
+        return await _stream(graph, request, config, context, progress, 0, found)
+    config = {"configurable": {"thread_id": thread}, "callbacks": [*callbacks]}
     saved = await graph.aget_state(config)
     if "report" in saved.values:
         report: Report = saved.values["report"]
         return report
     begun = len(saved.values.get("sentences", ()))
-    return await _stream(graph, None if saved.next else request, config, context, progress, begun)
+    asked = None if saved.next else request
+    return await _stream(graph, asked, config, context, progress, begun, found)
 
 
 async def _stream(
@@ -170,6 +180,7 @@ async def _stream(
     context: Context,
     progress: Progress,
     total: int,
+    found: Found,
 ) -> Report:
     done = 0
     report: Report | None = None
@@ -184,6 +195,7 @@ async def _stream(
             total = len(update["segmenter"]["sentences"])
         done += "sentence" in update
         progress(done, total)
+        found(update.get("sentence", {}).get("findings", ()))
         report = update.get("reporter", {}).get("report", report)
     if report is None:
         msg = "the run is paused for a review; resume it where it was started"

@@ -8,8 +8,13 @@ import typer
 
 def review(
     run: Annotated[
-        Path, typer.Argument(file_okay=False, help="Folder that `curaview verify --out` wrote.")
-    ],
+        Path | None,
+        typer.Argument(
+            metavar="[RUN]",
+            file_okay=False,
+            help="Folder that `curaview verify --out` wrote; without it a page to upload to opens.",
+        ),
+    ] = None,
     decisions: Annotated[
         Path | None,
         typer.Option(dir_okay=False, help="File of decisions.  [default: RUN/decisions.sqlite]"),

@@ -20,7 +20,7 @@ DECISIONS = "decisions.sqlite"
 class ReviewRequest(BaseModel, frozen=True):
     """What `curaview review` was asked for."""
 
-    run: Path
+    run: Path | None = None
     decisions: Path | None = None
     blind: bool = False
     port: int = 0
@@ -31,9 +31,16 @@ class ReviewRequest(BaseModel, frozen=True):
     verify_log: bool = False
 
     @property
+    def folder(self) -> Path:
+        """The folder of the run, which most wishes need."""
+        if self.run is None:
+            raise BadInputError("give the folder of a run, as `curaview verify --out` writes it")
+        return self.run
+
+    @property
     def file(self) -> Path:
         """The file of decisions."""
-        return self.decisions or self.run / DECISIONS
+        return self.decisions or self.folder / DECISIONS
 
 
 def run_review(request: ReviewRequest) -> None:
@@ -70,7 +77,7 @@ def _print_figures(request: ReviewRequest) -> None:
     from service.reviewed import review_of
 
     events = _kept(request)
-    reviewed = review_of(read_run_folder(request.run), events)
+    reviewed = review_of(read_run_folder(request.folder), events)
     print_all(*figures_tables(reviewed, events))
     if request.labels is not None:
         from evaluation.datasets import open_dataset
@@ -92,7 +99,7 @@ def _export(request: ReviewRequest, folder: Path) -> None:
     from service.decision_lines import decision_lines
     from service.reviewed import review_of
 
-    reviewed = review_of(read_run_folder(request.run), _kept(request))
+    reviewed = review_of(read_run_folder(request.folder), _kept(request))
     documents = {
         REPORTS: "".join(report_jsonl(one.report) for one in reviewed),
         REVIEWED: decision_lines(reviewed),
@@ -108,23 +115,27 @@ def _calibrate(request: ReviewRequest, out: Path) -> None:
     from service.calibration_input import reviewed_claims
     from service.reviewed import review_of
 
-    claims = reviewed_claims(review_of(read_run_folder(request.run), _kept(request)))
-    command = f"curaview review {request.run.name} --calibrate {out.name}"
-    calibration = calibrate(claims, [f"{request.run.name} (reviewed)"], command)
+    claims = reviewed_claims(review_of(read_run_folder(request.folder), _kept(request)))
+    command = f"curaview review {request.folder.name} --calibrate {out.name}"
+    calibration = calibrate(claims, [f"{request.folder.name} (reviewed)"], command)
     write_file(out, calibration_json(calibration.table))
     print_all(reliability_table(calibration))
     typer.echo(f"wrote {out.resolve()}", err=True)
 
 
 def _serve(request: ReviewRequest) -> None:
+    from agents.known_judges import known_judges
     from service.application import application
+    from service.checking import Checker
     from service.desk import Desk
     from service.guard import Keys
     from service.serving import serve
 
-    desk = Desk(read_run_folder(request.run), DecisionStore(request.file), request.blind)
+    desk = None
+    if request.run is not None:
+        desk = Desk(read_run_folder(request.run), DecisionStore(request.file), request.blind)
     keys = Keys()
-    serve(application(desk, keys), keys, request.port, _say)
+    serve(application(desk, keys, Checker(known_judges())), keys, request.port, _say)
 
 
 def _say(address: str) -> None:

@@ -60,6 +60,10 @@ class Pages:
         """Lead on to a page after a form."""
         return RedirectResponse(self.path(*parts) + query, 303)
 
+    async def begin(self, request: Request) -> Response:
+        """Lead to the upload page, where there is nothing to review."""
+        return self.to("check")
+
     async def static(self, request: Request) -> Response:
         """Answer with a style sheet or a script of our own."""
         name = request.path_params["name"]

@@ -11,8 +11,10 @@ import pytest
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 
+from agents.known_judges import known_judges
 from graph_state.findings import Report
 from service.application import application
+from service.checking import Checker
 from service.decision_store import DecisionStore
 from service.desk import Desk
 from service.guard import Keys as Secrets
@@ -38,10 +40,10 @@ def two(browsers: Browsers) -> tuple[Chrome, Chrome]:
 
 
 @contextmanager
-def served(desk: Desk) -> Iterator[str]:
-    """Serve a desk in a thread and yield its address."""
+def served(desk: Desk | None) -> Iterator[str]:
+    """Serve a desk with its upload page in a thread and yield its address."""
     secrets = Secrets()
-    server = server_of(application(desk, secrets))
+    server = server_of(application(desk, secrets, Checker(known_judges())))
     with listening(0) as taken:
         thread = Thread(target=server.run, kwargs={"sockets": [taken]})
         thread.start()
@@ -153,3 +155,26 @@ def test_nothing_runs_off_the_screen_and_every_control_has_a_name(
             assert wide <= width, page
             for control in browser.find_elements(By.CSS_SELECTOR, "button, textarea, select, a"):
                 assert control.accessible_name.strip() or not control.is_displayed()
+
+
+def test_a_record_is_dropped_verdicts_stream_and_the_report_opens(
+    two: tuple[Chrome, Chrome], tmp_path: Path
+) -> None:
+    browser = two[0]
+    note = tmp_path / "note.txt"
+    note.write_text("Home medications:\nfurosemide 40 mg daily\n\nAllergies: sulfa\n")
+    with served(None) as address:
+        browser.get(address)
+        browser.find_element(By.ID, "files").send_keys(str(note))
+        assert "note.txt" in text(browser, "#file-list li")
+        browser.find_element(By.ID, "summary").send_keys("She takes furosemide 80 mg daily.")
+        browser.find_element(By.ID, "start").click()
+        assert "She takes furosemide 80 mg" in text(browser, "#sentences .text")
+        deadline = time.monotonic() + 30
+        while not browser.find_element(By.ID, "report").is_displayed():
+            assert time.monotonic() < deadline, text(browser, "#state")
+            time.sleep(0.05)
+        assert "1 contradicted" in text(browser, "#state")
+        browser.find_element(By.ID, "report").click()
+        assert text(browser, "#source mark.here") == "furosemide 40 mg daily"
+        assert browser.get_log("browser") == []  # type: ignore[no-untyped-call]

@@ -6,7 +6,7 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from kg.readers.assembly import TargetChoice
-from kg.readers.compressed import plain_suffix
+from kg.readers.compressed import plain_stem, plain_suffix
 from kg.readers.csv_files import csv_files, table_name
 from kg.readers.fhir import open_fhir
 from kg.readers.fhir_files import is_fhir_file
@@ -15,7 +15,7 @@ from kg.readers.json_record import open_json
 from kg.readers.omop import is_omop, open_omop
 from kg.readers.patient_index import unknown_admission
 from kg.readers.tables import open_tables
-from kg.readers.text import NOTES_FOLDER, note_of, open_text, text_files
+from kg.readers.text import ABOUT_FILES, NOTES_FOLDER, note_of, open_text, text_files
 from kg.record import Case, Unread, counted
 
 DOCUMENT_SUFFIXES = (".json", ".jsonl", ".ndjson")
@@ -100,7 +100,8 @@ def _left_unread(folder: Path, summary: Path | None) -> tuple[Unread, ...]:
     checked = None if summary is None else summary.resolve()
     left = []
     for path in folder.iterdir():
-        if path.name.startswith(".") or path in read or path.resolve() == checked:
+        tells_nothing = path.name.startswith(".") or plain_stem(path).casefold() in ABOUT_FILES
+        if tells_nothing or path in read or path.resolve() == checked:
             continue
         if path.is_dir():
             if path.name != NOTES_FOLDER:

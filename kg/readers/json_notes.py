@@ -18,7 +18,9 @@ _FORM = 'a note is a string or {"title": "...", "date": "YYYY-MM-DD", "text": ".
 
 
 def notes_from(texts: object, where: str) -> tuple[Note, ...]:
-    """Read the notes of a record in their order; notes without an id are named by their content."""
+    """Read the notes of a record, or its only one; where they name no id, their content does."""
+    if isinstance(texts, str):
+        texts = [texts]
     if not is_array(texts):
         raise BadInputError(f'{where} "text": not a list of notes; {_FORM}')
     seen: dict[str, int] = {}

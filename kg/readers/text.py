@@ -17,7 +17,7 @@ TEXT_SUFFIX = ".txt"
 NOTES_FOLDER = "notes"
 """A folder inside the patient's that holds notes alone."""
 
-_ABOUT_FILES = frozenset({"readme", "license", "licence", "sha256sums", "changelog"})
+ABOUT_FILES = frozenset({"readme", "license", "licence", "sha256sums", "changelog"})
 """Names of texts that tell of files and not of a patient."""
 
 _SPEAKER = re.compile(r"^[ \t]*(?:\[([\w .]{2,30})\]|([A-Z][\w .]{1,29}):)[ \t]", re.MULTILINE)
@@ -52,7 +52,7 @@ def text_files(folder: Path, summary: Path | None = None) -> tuple[Path, ...]:
             for one in folders
             for path in one.iterdir()
             if plain_suffix(path) == TEXT_SUFFIX
-            and plain_stem(path).casefold() not in _ABOUT_FILES
+            and plain_stem(path).casefold() not in ABOUT_FILES
             and path.resolve() != checked
         )
     )

@@ -98,7 +98,7 @@ def test_order_of_texts_and_rows_never_matters(shuffler: random.Random) -> None:
         ("{", "column 2: not valid JSON"),
         ('{"id": "x"}', 'neither "text" nor "tables"'),
         ("[1]", "not a JSON object"),
-        ('{"text": "words"}', '"text": not a list of notes'),
+        ('{"text": {}}', '"text": not a list of notes'),
         ('{"tables": []}', '"tables": not an object of tables'),
         ('{"tables": {"labs": {}}}', 'table "labs": not a list of rows'),
         ('{"tables": {"labs": [3]}}', 'table "labs" row 1: not an object of columns'),

@@ -31,15 +31,14 @@ async def surround(
     for concept in plan.timelines:
         row = await tools.timeline(concept)
         instances += [*row.dated, *row.undated]
-    for concept in plan.neighbours:
-        if concept in entities:
-            near = await tools.neighbours(entities[concept])
-            instances += near.instances
-            edges += near.edges
-            evidence += near.evidence
+    for entity in (one for concept in plan.neighbours for one in entities.get(concept, ())):
+        near = await tools.neighbours(entity)
+        instances += near.instances
+        edges += near.edges
+        evidence += near.evidence
     for start, end in plan.paths:
         if start in entities and end in entities:
-            await tools.path(entities[start], entities[end])
+            await tools.path(entities[start][0], entities[end][0])
     if plan.whole_course or (parts.communities and is_silent(claims, found)):
         await tools.communities(text, REPORTS)
     return Surroundings(
@@ -49,12 +48,12 @@ async def surround(
     )
 
 
-def entities_of(found: LocalResult) -> dict[str, Entity]:
-    """Return the linked entities by their own concept; the first of each."""
-    entities: dict[str, Entity] = {}
+def entities_of(found: LocalResult) -> dict[str, list[Entity]]:
+    """Return the linked entities by their own concept: a drug may be one that bars itself, too."""
+    entities: dict[str, list[Entity]] = {}
     for hit in found.hits:
         if hit.linked and hit.entity.concepts:
-            entities.setdefault(hit.entity.concepts[0], hit.entity)
+            entities.setdefault(hit.entity.concepts[0], []).append(hit.entity)
     return entities
 
 

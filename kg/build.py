@@ -33,7 +33,7 @@ from kg.normalize import canonical_facts, merge_log
 from kg.placement import PlacedFact
 from kg.record import PatientRecord
 
-BUILDER_VERSION = "6"
+BUILDER_VERSION = "7"
 """Raised whenever the same record would give another graph, so that stored graphs are rebuilt."""
 
 

@@ -1,5 +1,6 @@
 """What joins the instances of a patient: told by the text, by the form of the record, or known."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
@@ -19,6 +20,10 @@ _FOUND = frozenset({"finding", "isolate", "episode", "result"})
 _IN_ORDER = frozenset(
     {"result", "vital_sign", "dose_period", "culture", "study", "operation", "transfer"}
 )
+_REACTIONS = frozenset({"diagnosis", "symptom", "exam"})
+_BEHIND = re.compile(r"\s*(?:[(:,/-]|--|->|=|causes?|caused)\s*", re.IGNORECASE)
+"""What stands between an allergen and its reaction: `azathioprine (pancreatitis)`."""
+
 _GIVEN = frozenset({"present", "historical"})
 
 
@@ -109,20 +114,38 @@ def _told_links(
 ) -> Iterator[InstanceEdge]:
     """Join a cause to its effect, and a drug to its purpose, where a passage says so."""
     for item in evidence:
-        if item.kind != "text" or item.source.start is None:
+        if item.source.start is None:
             continue
-        facts, start = list(item.facts), item.source.start
-        for link in causal_links(item.quote, facts, start):
-            causes = [
-                fact
-                for fact in facts
-                if fact.source.start is not None
-                and link.start <= fact.source.start - start < link.end
-            ]
-            for cause in causes:
+        for allergen, reaction in listed_reactions(item):
+            yield from _joined("causes", allergen, reaction, item, known)
+        if item.kind == "text":
+            yield from _written_links(item, item.source.start, known)
+
+
+def _written_links(
+    item: Evidence, start: int, known: Mapping[tuple[str, str], tuple[str, ...]]
+) -> Iterator[InstanceEdge]:
+    facts = list(item.facts)
+    for link in causal_links(item.quote, facts, start):
+        for cause in facts:
+            place = cause.source.start
+            if place is not None and link.start <= place - start < link.end:
                 yield from _joined("causes", cause, link.effect, item, known)
-        for purpose in purposes(item.quote, facts, start):
-            yield from _joined("given_for", purpose.drug, purpose.reason, item, known)
+    for purpose in purposes(item.quote, facts, start):
+        yield from _joined("given_for", purpose.drug, purpose.reason, item, known)
+
+
+def listed_reactions(item: Evidence) -> Iterator[tuple[Fact, Fact]]:
+    """Pair each allergen of a list with the disease that stands behind it as its reaction."""
+    start = item.source.start or 0
+    placed = sorted(
+        (fact for fact in item.facts if fact.source.start is not None),
+        key=lambda fact: (fact.source.start or 0, fact.source.end or 0),
+    )
+    for first, second in pairwise(placed):
+        between = item.quote[(first.source.end or 0) - start : (second.source.start or 0) - start]
+        if first.kind == "allergy" and second.kind in _REACTIONS and _BEHIND.fullmatch(between):
+            yield first, second
 
 
 def _joined(

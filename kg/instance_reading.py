@@ -74,7 +74,7 @@ def _instance(name: str, told: list[PlacedFact], naming: Naming) -> Instance:
         concept=fact.concept.id,
         name=fact.concept.name,
         broader=fact.concept.broader,
-        owner="relative" if fact.assertion == "family" else "patient",
+        owner="relative" if is_of_relative(fact) else "patient",
         assertion=fact.assertion,
         time=fact.time,
         side=fact.laterality,
@@ -87,6 +87,11 @@ def _instance(name: str, told: list[PlacedFact], naming: Naming) -> Instance:
         evidence=tuple(dict.fromkeys(item.evidence for item in told)),
         spans=tuple(dict.fromkeys(item.fact.source for item in told)),
     )
+
+
+def is_of_relative(fact: Fact) -> bool:
+    """Say whether a fact tells of a relative, by its words or by its section."""
+    return fact.assertion == "family" or fact.section == "family_history"
 
 
 def _entity(fact: Fact, naming: Naming) -> str:

@@ -5,6 +5,7 @@ from agents.rule_judge.charts.claims import judge_chart_claim
 from agents.rule_judge.conversations.heard import judge_nothing
 from agents.rule_judge.conversations.speech import as_spoken, judge_speech
 from agents.rule_judge.decisions import Decision, undecided
+from agents.rule_judge.edges.judge import judge_edges
 from agents.rule_judge.findings.actions import judge_actions
 from agents.rule_judge.findings.causes import judge_causes
 from agents.rule_judge.findings.cultures import judge_cultures
@@ -103,6 +104,7 @@ def judge_sentence(
     decided += judge_times(sentence.text, claims, view)
     decided += judge_changes(sentence.text, claims, view)
     decided += judge_switches(claims, view)
+    decided += judge_edges(sentence, claims, view)
     decided += judge_causes(sentence.text, claims, view)
     decided += judge_worded_denials(sentence.text, claims, view)
     decided += judge_habits(sentence.text, claims, view)

@@ -6,7 +6,6 @@ from clinical.reading import ReadingContext, read_facts
 from kg.build import build_graph
 from kg.extraction import Extractor, RuleExtractor
 from kg.graph import PatientGraph
-from kg.instance import Instance
 from kg.record import Note, PatientRecord
 
 NOTE = """Allergies: Penicillins (hives)
@@ -34,10 +33,6 @@ def joined(graph: PatientGraph, kind: str) -> set[tuple[str, str]]:
     names = {one.id: one.name for one in graph.instances}
     names |= {entity.id: entity.name for entity in graph.entities}
     return {(names[e.source], names[e.target]) for e in graph.edges if e.kind == kind}
-
-
-def named(graph: PatientGraph, name: str) -> list[Instance]:
-    return [one for one in graph.instances if one.name.lower() == name]
 
 
 def test_a_drug_is_joined_to_what_the_text_gives_it_for() -> None:
@@ -70,6 +65,11 @@ def test_an_instance_knows_its_owner_and_its_exact_places() -> None:
         for span in one.spans:
             assert NOTE[span.start : span.end].strip()
         assert set(one.evidence) <= {item.id for item in graph.evidence}
+
+
+def test_what_stands_behind_an_allergen_is_its_reaction() -> None:
+    causes = joined(built("Allergies: Azathioprine (pancreatitis), Codeine (nausea)"), "causes")
+    assert ("azathioprine", "pancreatitis") in {(a, b.lower()) for a, b in causes}
 
 
 def test_one_result_told_twice_is_one_instance(written_facts: Extractor) -> None:

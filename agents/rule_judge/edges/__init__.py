@@ -1,0 +1,1 @@
+"""Rules that an edge between two instances decides: bars, causes and purposes."""

@@ -1,0 +1,1 @@
+"""Medical knowledge as a graph of its own, built from guideline-like documents."""

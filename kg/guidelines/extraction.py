@@ -82,6 +82,14 @@ CUES: tuple[Cue, ...] = (
     _cue(r"\bmay cause\b|\bside effects of .{3,60}? include\b", ("HAS_SIDE_EFFECT",), True),
 )
 _MONITOR = re.compile(r"\bmonitor\b(?P<what>.+?)\bwith\b", re.IGNORECASE)
+_ONLY_REGIMENS = ("dosage", "route", "frequency", "approval")
+_UNFIT: dict[KnowledgeRelationKind, tuple[str, ...]] = {
+    "RECOMMENDS_DRUG": (),
+    "RECOMMENDS_TREATMENT": (),
+    "MONITORED_BY": ("dosage", "route", "approval"),
+}
+"""Attributes that mean nothing of a relation, whatever else its sentence says."""
+
 _CAUSE: tuple[KnowledgeRelationKind, ...] = ("CAUSED_BY",)
 
 
@@ -151,13 +159,7 @@ def _joined(
 ) -> Iterator[Statement]:
     told = attributes_of(quote)
     for kind in kinds:
-        attributes = (
-            told
-            if kind in _RECOMMENDS
-            else Attributes(
-                condition=told.condition, strength=told.strength, evidence_level=told.evidence_level
-            )
-        )
+        attributes = told.model_copy(update={name: "" for name in _UNFIT.get(kind, _ONLY_REGIMENS)})
         for source in _terms(sources, SHAPES[kind].sources):
             for target in _terms(targets, SHAPES[kind].targets):
                 if source != target:

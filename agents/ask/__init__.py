@@ -1,0 +1,1 @@
+"""Answers questions about one graph: link, draft, check, search, judge, refine, answer."""

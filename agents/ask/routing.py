@@ -1,0 +1,25 @@
+"""Every conditional edge of the graph `ask`, as a pure function of the state."""
+
+from typing import Literal
+
+from langgraph.runtime import Runtime
+
+from agents.ask.strategies import next_strategy
+from graph_state.asking import AskContext, AskState
+
+
+async def after_linker(state: AskState) -> Literal["drafter", "answerer"]:
+    """Draft, unless the question is refused."""
+    return "answerer" if state.get("refusal") else "drafter"
+
+
+async def after_evaluator(
+    state: AskState, runtime: Runtime[AskContext]
+) -> Literal["optimizer", "answerer"]:
+    """Search again with another strategy, a capped number of times and only if one is left."""
+    rounds = state.get("rounds", [])
+    last = rounds[-1]
+    if last.sufficient or not runtime.context.evaluate or len(rounds) >= runtime.context.max_rounds:
+        return "answerer"
+    changed = next_strategy(state["strategy"], last.metrics, state["found"])
+    return "answerer" if changed == state["strategy"] else "optimizer"

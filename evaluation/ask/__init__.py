@@ -1,0 +1,1 @@
+"""How well questions about graphs are answered."""

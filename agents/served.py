@@ -7,6 +7,9 @@ from functools import cache
 
 from agents.adversarial.graph import LoopGraph, LoopParts, adversarial_graph
 from agents.adversarial.intake import LoopIntake
+from agents.ask.answered_graphs import AnsweredGraphs
+from agents.ask.graph import AskGraph, ask_graph
+from agents.ask.intake import AskIntake
 from agents.check_graph import CheckGraph, CheckParts, check_graph
 from agents.factcheck.fact_checker import open_fact_checker
 from agents.factcheck.graph import FactcheckGraph, factcheck_graph
@@ -18,6 +21,7 @@ from agents.known_judges import known_judges
 from agents.omissions import OmissionFinder
 from agents.settings import settings
 from clinical.claims import read_claims
+from kg.embedding import WordVectors
 from kg.open_store import open_store
 
 
@@ -61,6 +65,14 @@ async def factcheck() -> AsyncIterator[FactcheckGraph]:
     """Check general medical statements against the reference graph that comes with the product."""
     facts = await to_thread(open_fact_checker)
     yield factcheck_graph(facts).compile(name="factcheck")
+
+
+@asynccontextmanager
+async def ask() -> AsyncIterator[AskGraph]:
+    """Answer questions about one patient of the served record."""
+    intake = await to_thread(served_intake)
+    graphs = AnsweredGraphs(intake.store, await to_thread(WordVectors))
+    yield ask_graph(graphs.domain_of, AskIntake(intake)).compile(name="ask")
 
 
 async def _check_parts(intake: Intake) -> CheckParts:

@@ -7,6 +7,7 @@ import typer
 from typer.exceptions import TyperException
 from typer.main import get_command
 
+from cli.ask import ask
 from cli.bench import bench_commands
 from cli.evaluate import evaluate
 from cli.experiment import experiment
@@ -14,6 +15,7 @@ from cli.export import export
 from cli.factcheck import factcheck
 from cli.generate import generate
 from cli.graph_commands import graph_commands, spelled_out
+from cli.kg import knowledge_commands
 from cli.langsmith_commands import langsmith_commands
 from cli.loop import loop
 from cli.replay import replay
@@ -50,6 +52,8 @@ def _add_group(group: typer.Typer, name: str, short_help: str) -> None:
 _add(verify)
 _add(review)
 _add_group(graph_commands, "graph", "Show, update, copy and import the patient graphs of a record")
+_add(ask)
+_add_group(knowledge_commands, "kg", "Build, review and load graphs of medical knowledge")
 _add(factcheck)
 _add(evaluate)
 _add(generate)

@@ -1,6 +1,5 @@
 """What travels while a question is answered: links, drafts, rounds of search, and the answer."""
 
-import operator
 from typing import Annotated, Literal, NotRequired
 
 from pydantic import BaseModel, Field
@@ -37,10 +36,10 @@ class AskContext(BaseModel, frozen=True, extra="forbid", use_attribute_docstring
     votes: Annotated[int, Field(ge=1, le=9)] = 3
     """Votes of each of the two assessors on whether what was found is enough."""
 
-    enough: Annotated[float, Field(ge=0, le=1)] = 0.6
+    enough: Annotated[float, Field(ge=0, le=1)] = 0.45
     """Score above which the assessors' disagreement is decided as enough."""
 
-    too_little: Annotated[float, Field(ge=0, le=1)] = 0.4
+    too_little: Annotated[float, Field(ge=0, le=1)] = 0.3
     """Score below which it is decided as too little; between the two it counts as too little."""
 
     weight_drafts: Annotated[float, Field(ge=0, le=1)] = 0.25
@@ -209,4 +208,5 @@ class AskState(AskInput, AskOutput):
     strategy: NotRequired[Strategy]
     found: NotRequired[Found]
     facts: NotRequired[tuple[GraphFact, ...]]
-    rounds: NotRequired[Annotated[list[Round], operator.add]]
+    rounds: NotRequired[tuple[Round, ...]]
+    """Of this question alone: the linker begins anew where a thread goes on."""

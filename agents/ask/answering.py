@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from agents.ask.confidence import confidence
-from agents.ask.domain import Domain, Understanding
+from agents.ask.domain import Domain
+from agents.ask.quoted_words import missing_from
 from agents.ask.sufficiency import consistency
 from graph_state.asking import (
     AskContext,
@@ -31,25 +32,27 @@ def written_answer(state: AskState, domain: Domain, context: AskContext) -> Grap
         text=state.get("refusal", ""),
         drafts=state.get("drafts", ()),
         agreement=state.get("agreement", 0.0),
-        rounds=tuple(state.get("rounds", ())),
+        rounds=state.get("rounds", ()),
     )
     if base.text:
         return base
     read = domain.understand(question)
-    base = base.model_copy(update={"links": read.links, "unknown_words": read.unknown})
-    why = unanswered(read, base.rounds, state.get("facts", ()))
+    unknown = missing_from(state.get("facts", ()), read.unknown, domain.evidence)
+    base = base.model_copy(update={"links": read.links, "unknown_words": unknown})
+    why = unanswered(base, state.get("facts", ()))
     if why:
         return base.model_copy(update={"status": "unknown", "text": why})
     return _answered(base, state, domain, context)
 
 
-def unanswered(read: Understanding, rounds: Sequence[Round], facts: Sequence[GraphFact]) -> str:
+def unanswered(base: GraphAnswer, facts: Sequence[GraphFact]) -> str:
     """Say why the graph does not answer, or return an empty string where it does."""
-    if read.unknown:
-        words = ", ".join(repr(word) for word in read.unknown)
+    rounds = base.rounds
+    if base.unknown_words:
+        words = ", ".join(repr(word) for word in base.unknown_words)
         return f"The graph does not know {words}, so it cannot answer this."
     if not facts:
-        names = dict.fromkeys(link.words for link in read.links)
+        names = dict.fromkeys(link.words for link in base.links)
         known = f"The graph knows {', '.join(names)}, but " if names else "The graph "
         return f"{known}says nothing of what was asked."
     if rounds and not rounds[-1].sufficient:

@@ -1,11 +1,12 @@
 """The concepts that a question names, by the vocabularies that records are read with."""
 
+import re
 from functools import cache
 from typing import NamedTuple
 
 from clinical.analyte_names import PROSE_NAMES, WORD
 from clinical.analytes import ANALYTES
-from clinical.drug_lexicon import find_drug_names
+from clinical.drug_lexicon import concept_of, find_drug_names
 from clinical.drug_lexicon import lexicon as drugs
 from clinical.facts import Concept
 from clinical.vocabulary import clinical_words, concept, find_terms
@@ -22,6 +23,7 @@ class NamedConcept(NamedTuple):
 def concepts_in(question: str) -> list[NamedConcept]:
     """Find drugs, measured quantities and terms; of overlapping ones the longest."""
     found = [
+        *_lay(question),
         *(NamedConcept(one.start, one.end, one.concept) for one in find_drug_names(question)),
         *_quantities(question),
         *(
@@ -34,6 +36,30 @@ def concepts_in(question: str) -> list[NamedConcept]:
         if not any(one.start < other.end and other.start < one.end for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda o: o.start)
+
+
+LAY: tuple[tuple[str, str], ...] = (
+    (r"blood sugars?|sugars?", "lab:glucose"),
+    (r"blood thinners?|thinners?", "drugclass:anticoagulant"),
+    (r"water pills?", "drugclass:diuretic"),
+    (r"pain ?killers?|pain (?:pills?|meds|medicines?)", "drugclass:analgesic"),
+    (r"kidney (?:function|numbers?|values?)", "lab:creatinine"),
+    (r"blood counts?", "lab:hemoglobin"),
+    (r"(?:stomach )?acid (?:blockers?|pills?)", "drugclass:proton-pump-inhibitor"),
+    (r"sleeping pills?", "drugclass:hypnotic"),
+)
+"""What people say for a quantity or a class of drugs; the vocabularies hold the learned names."""
+
+
+def _lay(question: str) -> list[NamedConcept]:
+    found: list[NamedConcept] = []
+    for words, concept_id in LAY:
+        for match in re.finditer(rf"\b(?:{words})\b", question, re.IGNORECASE):
+            meant = (
+                ANALYTES[concept_id].concept if concept_id in ANALYTES else concept_of(concept_id)
+            )
+            found.append(NamedConcept(match.start(), match.end(), meant))
+    return found
 
 
 @cache

@@ -11,8 +11,9 @@ KNOWLEDGE_CUES: tuple[Cue, ...] = (
     cue(
         "not recommended",
         r"contraindicat\w+|avoid\w*|(?:should|must|can)(?: ?n[o']t| never)(?: be)?"
-        r"(?: (?:used|given|taken|use|take|give|receive|have|get))?|not (?:be )?(?:recommended|given"
-        r"|used|advised|allowed)|unsafe|dangerous|harmful|forbidden|stay away from|bad for|risky"
+        r"(?: (?:used|given|taken|use|take|give|receive|have|get))?"
+        r"|not (?:be )?(?:recommended|given|used|advised|allowed)"
+        r"|unsafe|dangerous|harmful|forbidden|stay away from|bad for|risky"
         r"|off[- ]limits|discouraged|shouldn'?t|steer clear of",
         (),
         _NEGATIVE,
@@ -124,8 +125,8 @@ KNOWLEDGE_CUES: tuple[Cue, ...] = (
     ),
     cue(
         "treated by",
-        r"(?<!a )(?<!the )(?<!recommended )(?:treatments|treatment options?|therapies|remed(?:y|ies)"
-        r"|antidotes?)",
+        r"(?<!a )(?<!the )(?<!recommended )(?:treatments|treatment options?|therapies"
+        r"|remed(?:y|ies)|antidotes?)",
         ("DRUG", "TREATMENT"),
         _RECOMMENDED,
     ),

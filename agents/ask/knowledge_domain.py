@@ -11,6 +11,7 @@ from agents.ask.linking import EntityLinker
 from agents.ask.names import NodeNames
 from agents.ask.other_patients import refusal
 from agents.ask.path_drafting import PathDrafter
+from agents.ask.quoted_words import holding
 from agents.ask.reading import QuestionReading, read_question
 from agents.ask.searching import drafted
 from agents.ask.strategies import first_strategy
@@ -83,7 +84,8 @@ class KnowledgeDomain:
         kept = set(found.nodes)
         edges = [self.graph.edges[one] for one in found.edges]
         whole = [one.id for one in edges if one.source in kept and one.target in kept]
-        return knowledge_facts(whole, self.graph)
+        unknown = self.understand(question).unknown
+        return holding(knowledge_facts(whole, self.graph), unknown, self.evidence)
 
     def lead(self, question: str, facts: tuple[GraphFact, ...], found: Found) -> str:
         """Begin with yes, no, or the names asked for."""

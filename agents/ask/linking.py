@@ -1,6 +1,7 @@
 """Links the words of a question to nodes: exact, by concept, by spelling, by meaning.
 
-Spelling counts above a Levenshtein similarity of 0.8 (second paper, equation 2). What spelling and
+Spelling counts above a Levenshtein similarity of 0.8 (second paper, equation 2), in which two
+letters changed round are one slip. What spelling and
 meaning find is ranked by both together (2.3.2.1), and then by how well it hangs together with what
 is linked for sure. A word that the vocabularies know is no misspelling of another one.
 """
@@ -10,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from rapidfuzz.distance import Levenshtein
+from rapidfuzz.distance import OSA
 
 from agents.ask.concepts import concepts_in, is_known_word
 from agents.ask.names import NodeNames
@@ -27,6 +28,8 @@ MEANS_ALIKE = 0.72
 """Cosine from which on two phrases that share no spelling count as the same thing."""
 
 _WORDS_TOGETHER = 4
+
+Spans = Sequence[tuple[int, int]]
 
 
 class Linked(NamedTuple):
@@ -45,10 +48,14 @@ class EntityLinker:
 
     names: NodeNames
 
-    def link(self, question: str, covered: Sequence[tuple[int, int]] = ()) -> Linked:
-        """Link what can be linked; `covered` holds spans that other readers understood."""
+    def link(self, question: str, understood: Spans = (), covered: Spans = ()) -> Linked:
+        """Link what can be linked.
+
+        Nothing inside `understood` is a name; what lies inside `covered` is a name only if it is
+        one exactly.
+        """
         words = tokens(question)
-        links = self.certain(question)
+        links = self.certain(question, understood)
         taken = [(one.start, one.end) for one in links]
         left = [w for w in words if not _inside(w, taken)]
         links += self._misspelt(question, left, [*taken, *covered], links)
@@ -63,10 +70,11 @@ class EntityLinker:
         )
         return Linked(tuple(sorted(links, key=lambda one: one.start)), tuple(unknown))
 
-    def certain(self, question: str) -> list[Link]:
+    def certain(self, question: str, understood: Spans = ()) -> list[Link]:
         """Link what the graph or the vocabularies name exactly so."""
         links = self._exact(question, tokens(question))
-        return [*links, *self._by_concept(question, links)]
+        found = [*links, *self._by_concept(question, links)]
+        return [one for one in found if not _within(one, understood)]
 
     def _exact(self, question: str, words: list[Token]) -> list[Link]:
         known, longest = self.names.by_phrase, self.names.longest
@@ -101,7 +109,7 @@ class EntityLinker:
         self,
         question: str,
         words: list[Token],
-        taken: Sequence[tuple[int, int]],
+        taken: Spans,
         links: Sequence[Link],
     ) -> list[Link]:
         found: list[Link] = []
@@ -111,7 +119,8 @@ class EntityLinker:
             key = " ".join(word.word for word in group)
             if len(key) < SHORTEST_MISSPELT or _is_plain(group):
                 continue
-            best = self._best_spelling(key, links)
+            written = question[group[0].start : group[-1].end].lower()
+            best = self._best_spelling(key, links) or self._best_spelling(written, links)
             if best is not None:
                 name, score = best
                 span = group[0].start, group[-1].end
@@ -123,7 +132,7 @@ class EntityLinker:
         alike = {
             name: score
             for name in self.names.by_first_letter.get(key[0], ())
-            if (score := Levenshtein.normalized_similarity(key, name, score_cutoff=ALIKE)) > ALIKE
+            if (score := OSA.normalized_similarity(key, name, score_cutoff=ALIKE)) > ALIKE
         }
         if not alike:
             return None
@@ -192,5 +201,9 @@ def _is_plain(group: list[Token]) -> bool:
     )
 
 
-def _inside(word: Token, spans: Sequence[tuple[int, int]]) -> bool:
+def _within(link: Link, spans: Spans) -> bool:
+    return any(start <= link.start and link.end <= end for start, end in spans)
+
+
+def _inside(word: Token, spans: Spans) -> bool:
     return any(start <= word.start and word.end <= end for start, end in spans)

@@ -27,14 +27,15 @@ class NodeNames:
     @cached_property
     def by_phrase(self) -> dict[str, tuple[str, ...]]:
         """Ids of the nodes that a phrase names."""
-        found: dict[str, dict[str, None]] = defaultdict(dict)
+        own: dict[str, dict[str, None]] = defaultdict(dict)
+        other: dict[str, dict[str, None]] = defaultdict(dict)
         for node_id in sorted(self.graph.nodes):
             node = self.graph.nodes[node_id]
             for name in names_of(node):
-                key = phrase(name)
-                if key:
-                    found[key][node_id] = None
-        return {key: tuple(ids) for key, ids in found.items()}
+                named = own if name == node.name else other
+                named[phrase(name)][node_id] = None
+        # A node that bears the name itself is meant, not one that is only called so as well.
+        return {key: tuple(ids) for key, ids in (other | own).items() if key}
 
     @cached_property
     def by_concept(self) -> dict[str, tuple[str, ...]]:

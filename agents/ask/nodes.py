@@ -28,12 +28,15 @@ FindDomain = Callable[[str], Awaitable[Domain]]
 """Opens the graph of an id."""
 
 
-class Linking(TypedDict, total=False):
-    """What the linker adds."""
+class Linking(TypedDict):
+    """What the linker adds; what an earlier question of the thread left is put away."""
 
     refusal: str
     links: tuple[Link, ...]
     unknown_words: tuple[str, ...]
+    drafts: tuple[Draft, ...]
+    facts: tuple[GraphFact, ...]
+    rounds: tuple[Round, ...]
 
 
 class Drafting(TypedDict):
@@ -54,7 +57,7 @@ class Searching(TypedDict):
 class Judged(TypedDict):
     """What the evaluator adds."""
 
-    rounds: list[Round]
+    rounds: tuple[Round, ...]
 
 
 class Changed(TypedDict):
@@ -79,10 +82,15 @@ class AskNodes:
         """Refuse what is about somebody else; link the rest."""
         domain = await self.domain_of(state["graph_id"])
         refusal = domain.refusal(state["question"])
-        if refusal:
-            return {"refusal": refusal}
-        read = domain.understand(state["question"])
-        return {"links": read.links, "unknown_words": read.unknown}
+        read = None if refusal else domain.understand(state["question"])
+        return {
+            "refusal": refusal,
+            "links": read.links if read else (),
+            "unknown_words": read.unknown if read else (),
+            "drafts": (),
+            "facts": (),
+            "rounds": (),
+        }
 
     async def drafter(self, state: AskState) -> Drafting:
         """Draft twice, and compare what the two drafts find at once."""
@@ -110,7 +118,7 @@ class AskNodes:
         found, facts = state["found"], state["facts"]
         read = domain.understand(state["question"])
         metrics = metrics_of(domain, state["question"], read, found, facts)
-        votes = rule_votes(read, found, facts, metrics, context)
+        votes = rule_votes(found, facts, metrics, context)
         sufficient, why = decided(votes, metrics, context)
         if not context.evaluate:
             sufficient, why = bool(facts), "not evaluated"
@@ -122,11 +130,11 @@ class AskNodes:
             sufficient=sufficient,
             why=why,
         )
-        return {"rounds": [judged]}
+        return {"rounds": (*state.get("rounds", ()), judged)}
 
     async def optimizer(self, state: AskState) -> Changed:
         """Change the strategy; the queries stay."""
-        metrics = state["rounds"][-1].metrics
+        metrics = state.get("rounds", ())[-1].metrics
         return {"strategy": next_strategy(state["strategy"], metrics, state["found"])}
 
     async def answerer(self, state: AskState, runtime: Runtime[AskContext]) -> Answered:

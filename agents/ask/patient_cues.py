@@ -32,7 +32,7 @@ PATIENT_CUES: tuple[Cue, ...] = (
     ),
     cue(
         "drugs",
-        r"drugs?|medications?|medicines?|meds|pills?|tablets?|prescri\w+|treat(?:ed|ment|ments)?",
+        r"drugs?|medications?|medicines?|meds|pills?|tablets?|prescri\w+|treat\w*",
         ("MEDICATION",),
         (Option("PRESCRIBED"), Option("INDICATES")),
     ),
@@ -58,7 +58,7 @@ PATIENT_CUES: tuple[Cue, ...] = (
     cue("vitals", r"vitals?(?: signs?)?", ("VITAL_SIGN",), (Option("HAS_VITAL_SIGN"),)),
     cue(
         "studies",
-        r"imaging|scans?|stud(?:y|ies)|tests?|cultures?|x-?rays?|findings?|results?|show(?:n|ed|s)?",
+        r"imaging|scans?|gr[eo]w\w*|organisms?|bacteria|germs?|pathogens?|stud(?:y|ies)|tests?|cultures?|x-?rays?|findings?|results?|show(?:n|ed|s)?",
         ("LAB_RESULT",),
         (Option("RESULT_OF"),),
     ),
@@ -148,7 +148,7 @@ TREND = _words(
     "every",
     "track",
     "each",
-    r"how(?:'?s| is| was| has| have)\b.*\b(?:been|doing|going)",
+    r"how(?:'?s| is| was| has| have)(?=\b.*\b(?:been|doing|going))",
 )
 """All values are asked for."""
 

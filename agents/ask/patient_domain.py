@@ -14,6 +14,7 @@ from agents.ask.patient_cues import PATIENT_CUES
 from agents.ask.patient_drafting import draft_patient, in_moment
 from agents.ask.patient_facts import Told, chosen, told_facts
 from agents.ask.patient_wording import patient_lead, person_facts, related_facts
+from agents.ask.quoted_words import holding
 from agents.ask.reading import QuestionReading, read_question
 from agents.ask.searching import drafted
 from agents.ask.strategies import first_strategy
@@ -93,13 +94,15 @@ class PatientDomain:
             return related
         if found.answers and all(self.graph.nodes[one].kind == "PATIENT" for one in found.answers):
             return person_facts(question, self.graph, found.answers)
-        return tuple(_fact(one) for one in self._told(read, found))
+        facts = tuple(_fact(one) for one in self._told(read, found))
+        return holding(facts, read.unknown, self.evidence)
 
     def _told(self, read: ReadAboutPatient, found: Found) -> list[Told]:
         told = told_facts(self.patient, self.graph, found.answers, found.edges)
         family = read.reading.has("family")
         if read.choice.moment is None:
-            return chosen(told, read.choice, family)
+            by_status = read.reading.yes_no or not read.links
+            return chosen(told, read.choice, family, by_status)
         nodes = [
             node
             for link in read.reading.links

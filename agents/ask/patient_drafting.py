@@ -20,6 +20,9 @@ _FROM_PATIENT: dict[str, str] = {
 }
 """How the patient is related to what of a kind was named, denied or planned."""
 
+_STRICT = frozenset({"drugs", "dose", "procedures", "places"})
+"""Cues that ask for one kind and are no mere words of talk."""
+
 _LISTED: dict[str, str] = {
     "MEDICATION": "PRESCRIBED",
     "DIAGNOSIS": "HAS_DIAGNOSIS",
@@ -46,7 +49,18 @@ def draft_patient(reading: QuestionReading, choice: Choice, graph: PropertyGraph
         links = links if allergies else []
         return list(_of_links(links, reading, graph, ("ALLERGY",))) or [_listing("ALLERGY")]
     joined = list(_joined(links, reading, graph))
+    if not joined and _asks_for_another_kind(links, reading, graph):
+        return []
     return joined or list(_of_links(links, reading, graph)) or list(_listings(links, reading))
+
+
+def _asks_for_another_kind(
+    links: Sequence[Link], reading: QuestionReading, graph: PropertyGraph
+) -> bool:
+    """Say whether drugs, say, are asked for, but only things of other kinds are named."""
+    asked = {kind for cued in reading.cues if cued.cue.name in _STRICT for kind in cued.cue.kinds}
+    named = {kind for link in links for kind in _kinds(link, graph)}
+    return bool(links and asked and not asked & named)
 
 
 def in_moment(link: Link, choice: Choice) -> bool:

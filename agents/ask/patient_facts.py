@@ -78,17 +78,20 @@ def _is_same(kind: str, node_id: str, fact: Fact) -> bool:
     return (fact.assertion == "family") == node_id.endswith(":family") or kind == "LAB_RESULT"
 
 
-def chosen(told: Sequence[Told], choice: Choice, asks_family: bool) -> list[Told]:
-    """Keep the statements that the question means."""
+def chosen(
+    told: Sequence[Told], choice: Choice, asks_family: bool, by_status: bool = True
+) -> list[Told]:
+    """Keep the statements that the question means; of a named drug also those without a status."""
     kept = [one for one in told if asks_family or one.fact.assertion != "family"]
     kept = _once(kept)
     if choice.day is not None:
         day = choice.day
         kept = [one for one in kept if one.time is not None and one.time.overlaps(day)]
     if choice.statuses:
-        kept = [
+        told_so = [
             one for one in kept if one.kind != "MEDICATION" or one.fact.status in choice.statuses
         ]
+        kept = told_so if told_so or by_status else kept
     return _selected(kept, choice)
 
 

@@ -43,8 +43,8 @@ def read_question(
     understood: Sequence[tuple[int, int]] = (),
 ) -> QuestionReading:
     """Link a question and find its cues; `understood` are spans that say when or which."""
-    certain = [(one.start, one.end) for one in linker.certain(question)]
+    certain = [(one.start, one.end) for one in linker.certain(question, understood)]
     found = find_cues(question, cues, certain)
     covered = [*understood, *((one.start, one.end) for one in found)]
-    links, unknown = linker.link(question, covered)
+    links, unknown = linker.link(question, understood, covered)
     return QuestionReading(question, links, tuple(found), unknown)

@@ -17,7 +17,7 @@ async def after_evaluator(
     state: AskState, runtime: Runtime[AskContext]
 ) -> Literal["optimizer", "answerer"]:
     """Search again with another strategy, a capped number of times and only if one is left."""
-    rounds = state.get("rounds", [])
+    rounds = state.get("rounds", ())
     last = rounds[-1]
     if last.sufficient or not runtime.context.evaluate or len(rounds) >= runtime.context.max_rounds:
         return "answerer"

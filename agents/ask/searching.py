@@ -32,7 +32,7 @@ def search(graph: PropertyGraph, draft: Draft, strategy: Strategy) -> Found:
     for length in sorted({length_of(one) for one in within}):
         same = [one for one in within if length_of(one) == length]
         results = [_run(graph, one, strategy) for one in same]
-        found = _merged(found, same, results)
+        found = _merged(graph, found, same, results)
         if found.rows and strategy.mode == "BFS":
             break
     return _limited(found, strategy)
@@ -67,13 +67,18 @@ def _walking(query: GraphQuery, further: int) -> GraphQuery:
     return query.model_copy(update={"steps": tuple(longer(step) for step in query.steps)})
 
 
-def _merged(found: Found, queries: list[GraphQuery], results: list[QueryResult]) -> Found:
+def _merged(
+    graph: PropertyGraph, found: Found, queries: list[GraphQuery], results: list[QueryResult]
+) -> Found:
     nodes, edges = dict.fromkeys(found.nodes), dict.fromkeys(found.edges)
     answers = dict.fromkeys(found.answers)
     rows, complete = found.rows, found.complete
     for query, result in zip(queries, results, strict=True):
         nodes.update(dict.fromkeys(result.nodes))
         edges.update(dict.fromkeys(result.edges))
+        for edge in (graph.edges[one] for one in result.edges):
+            # A walk passes by nodes that no variable names.
+            nodes.update(dict.fromkeys((edge.source, edge.target)))
         asked = [at for at, column in enumerate(query.columns) if column.variable.startswith("t")]
         for row in result.rows:
             # The thing asked for first is the answer; what stands behind it leads there.

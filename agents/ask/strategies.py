@@ -1,4 +1,4 @@
-"""How a search begins and how it is changed: fixed rules, no model (second paper, 2.3.2.1, 2.3.2.3).
+"""How a search begins and how it is changed, by fixed rules (second paper, 2.3.2.1, 2.3.2.3).
 
 A question about one fact is searched breadth first to depth 2; one that passes by several things,
 depth first to depth 3, or 4 where it passes by three.
@@ -14,7 +14,6 @@ MOST_NODES = 1_000
 
 LOW_COVERAGE = 0.99
 LOW_RELEVANCE = 0.25
-LOW_DENSITY = 0.25
 """Below these a search is changed."""
 
 
@@ -37,7 +36,6 @@ def next_strategy(strategy: Strategy, metrics: Metrics, found: Found) -> Strateg
     elif metrics.relevance < LOW_RELEVANCE and mode == "BFS" and found.deeper:
         mode = "DFS"
     if not found.complete and nodes < MOST_NODES:
-        nodes = min(nodes * MORE_NODES, MOST_NODES)
-    elif metrics.density < LOW_DENSITY and not found.complete:
+        # Something was cut off, hence what was found is thinner than what is there.
         nodes = min(nodes * MORE_NODES, MOST_NODES)
     return Strategy(mode=mode, depth=depth, nodes=nodes)

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from agents.ask.domain import Domain, Understanding
+from agents.ask.quoted_words import missing_from
 from graph_state.asking import AskContext, Found, GraphFact, Metrics
 
 _ATTRIBUTES_OF_A_FULL_NODE = 5
@@ -16,20 +17,23 @@ def metrics_of(
 ) -> Metrics:
     """Measure what was found."""
     return Metrics(
-        coverage=_coverage(read, found, facts),
+        coverage=_coverage(domain, read, found, facts),
         density=_density(domain, found),
         relevance=_relevance(domain, question, facts),
         nodes=len(found.nodes),
     )
 
 
-def _coverage(read: Understanding, found: Found, facts: Sequence[GraphFact]) -> float:
+def _coverage(
+    domain: Domain, read: Understanding, found: Found, facts: Sequence[GraphFact]
+) -> float:
     """Return the share of what the question names that the found part holds."""
     known = set(found.nodes)
     named = len(read.links) + len(read.unknown)
     if not named:
         return 1.0 if facts else 0.0
     met = sum(bool(known & set(link.nodes)) for link in read.links)
+    met += len(read.unknown) - len(missing_from(facts, read.unknown, domain.evidence))
     return round(met / named, 4)
 
 
@@ -52,24 +56,20 @@ def _relevance(domain: Domain, question: str, facts: Sequence[GraphFact]) -> flo
 
 
 def rule_votes(
-    read: Understanding,
-    found: Found,
-    facts: Sequence[GraphFact],
-    metrics: Metrics,
-    context: AskContext,
+    found: Found, facts: Sequence[GraphFact], metrics: Metrics, context: AskContext
 ) -> tuple[bool, ...]:
     """Cast the votes of two assessors that look at different things; both are deterministic.
 
     The first asks whether everything that the question names was found and nothing was cut off,
     the second whether the found part as a whole bears on the question.
     """
-    whole = bool(facts) and not read.unknown and found.complete and metrics.coverage >= 1.0
+    whole = bool(facts) and found.complete and metrics.coverage >= 1.0
     bearing = bool(facts) and metrics.overall >= context.enough
     return (whole,) * context.votes + (bearing,) * context.votes
 
 
 def decided(votes: Sequence[bool], metrics: Metrics, context: AskContext) -> tuple[bool, str]:
-    """Take what both assessors say; where they differ, the score decides, and in doubt not enough."""
+    """Take what both assessors say; where they differ the score decides, in doubt not enough."""
     half = len(votes) // 2
     first, second = (sum(part) * 2 > len(part) for part in (votes[:half], votes[half:]))
     if first == second:

@@ -159,7 +159,7 @@ def _joined(
 ) -> Iterator[Statement]:
     told = attributes_of(quote)
     for kind in kinds:
-        attributes = told.model_copy(update={name: "" for name in _UNFIT.get(kind, _ONLY_REGIMENS)})
+        attributes = told.model_copy(update=dict.fromkeys(_UNFIT.get(kind, _ONLY_REGIMENS), ""))
         for source in _terms(sources, SHAPES[kind].sources):
             for target in _terms(targets, SHAPES[kind].targets):
                 if source != target:

@@ -10,9 +10,9 @@ from kg.guidelines.knowledge import KnowledgeGraph
 SUFFIX = ".knowledge.json"
 
 
-def write_knowledge(graph: KnowledgeGraph, path: Path) -> None:
+def knowledge_to_json(graph: KnowledgeGraph) -> str:
     """Write a graph; the same graph gives the same bytes."""
-    path.write_text(graph.model_dump_json(indent=1, exclude_defaults=True) + "\n", "utf-8")
+    return graph.model_dump_json(indent=1, exclude_defaults=True) + "\n"
 
 
 def read_knowledge(path: Path) -> KnowledgeGraph:
@@ -28,5 +28,5 @@ def read_knowledge(path: Path) -> KnowledgeGraph:
 
 
 def is_knowledge(path: Path) -> bool:
-    """Say whether a path is named as `write_knowledge` names its files."""
+    """Say whether a file is named as `kg build` names what it writes."""
     return path.is_file() and path.name.endswith(SUFFIX)

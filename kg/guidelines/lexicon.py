@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from clinical.analyte_names import PROSE_NAMES, WORD
+from clinical.analytes import ANALYTES
 from clinical.drug_lexicon import drug_concept, find_drug_names
 from clinical.vocabulary import find_terms
 from clinical.vocabulary import lexicon as vocabulary
@@ -20,6 +22,15 @@ _OF_GROUP: dict[str, KnowledgeKind] = {
     "study": "TEST",
     "procedure": "TREATMENT",
 }
+_GROUPS: dict[KnowledgeKind, tuple[str, ...]] = {
+    "DISEASE": ("diagnosis", "symptom"),
+    "SYMPTOM": ("diagnosis", "symptom"),
+    "RISK_FACTOR": ("diagnosis", "symptom", "organism", "event"),
+    "TEST": ("study", "procedure"),
+    "TREATMENT": ("procedure", "event"),
+}
+"""Groups of the vocabulary whose concepts are of a kind; a treatment is no symptom of its name."""
+
 _GENE = re.compile(r"\b([A-Z][A-Z0-9]{2,}(?:-[A-Z0-9]+)?)(?= (?:gene|fusion|variant|mutation)s?\b)")
 
 
@@ -109,11 +120,20 @@ def codes_of(name: str, kind: KnowledgeKind, aliases: Iterable[str] = ()) -> tup
             drug = drug_concept(written)
             if drug is not None:
                 return (drug.id,)
+        elif kind == "TEST" and (measured := _measured(written)):
+            return (measured,)
         else:
-            known = vocabulary().terms.get(phrase(written))
-            if known is not None:
-                return (known[1], *vocabulary().codes.get(known[1], ()))
+            group, concept = vocabulary().terms.get(phrase(written), ("", ""))
+            if group in _GROUPS.get(kind, ()):
+                return (concept, *vocabulary().codes.get(concept, ()))
     return ()
+
+
+def _measured(written: str) -> str:
+    first = WORD.match(written)
+    name = PROSE_NAMES.match(written, 0, first[0]) if first else None
+    whole = name is not None and name.end == len(written) and name.alias.analyte in ANALYTES
+    return ANALYTES[name.alias.analyte].concept.id if name is not None and whole else ""
 
 
 def _genes(text: str) -> list[NamedEntity]:

@@ -5,6 +5,7 @@ added (second paper, equation 1).
 """
 
 import csv
+from io import StringIO
 from pathlib import Path
 
 from kg.errors import BadInputError
@@ -40,29 +41,30 @@ COLUMNS = (
 """`decision` is `keep` or `remove`; a row that an expert adds has an empty `id`."""
 
 
-def write_review(graph: KnowledgeGraph, path: Path) -> None:
+def review_table(graph: KnowledgeGraph) -> str:
     """Write one row a relation, in order of their kinds and names."""
     entities = {entity.id: entity for entity in graph.entities}
     quotes = {item.id: " ".join(item.quote.split()) for item in graph.evidence}
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, COLUMNS)
-        writer.writeheader()
-        for one in sorted(graph.relations, key=lambda r: (r.kind, r.source, r.target, r.id)):
-            source, target = entities[one.source], entities[one.target]
-            writer.writerow(
-                {
-                    "decision": "keep",
-                    "relation": one.kind,
-                    "source_kind": source.kind,
-                    "source": source.name,
-                    "target_kind": target.kind,
-                    "target": target.name,
-                    **one.attributes.model_dump(),
-                    "weight": f"{one.weight:g}",
-                    "quote": " / ".join(quotes[item] for item in one.evidence if item in quotes),
-                    "id": one.id,
-                }
-            )
+    table = StringIO(newline="")
+    writer = csv.DictWriter(table, COLUMNS)
+    writer.writeheader()
+    for one in sorted(graph.relations, key=lambda r: (r.kind, r.source, r.target, r.id)):
+        source, target = entities[one.source], entities[one.target]
+        writer.writerow(
+            {
+                "decision": "keep",
+                "relation": one.kind,
+                "source_kind": source.kind,
+                "source": source.name,
+                "target_kind": target.kind,
+                "target": target.name,
+                **one.attributes.model_dump(),
+                "weight": f"{one.weight:g}",
+                "quote": " / ".join(quotes[item] for item in one.evidence if item in quotes),
+                "id": one.id,
+            }
+        )
+    return table.getvalue()
 
 
 def reviewed(graph: KnowledgeGraph, path: Path) -> KnowledgeGraph:
@@ -83,12 +85,17 @@ def reviewed(graph: KnowledgeGraph, path: Path) -> KnowledgeGraph:
     used = {end for one in kept.values() for end in (one.source, one.target)}
     return graph.model_copy(
         update={
-            "relations": tuple(kept[one] for one in sorted(kept)),
+            "relations": tuple(sorted(kept.values(), key=_order)),
             "entities": tuple(
                 sorted((one for one in entities.values() if one.id in used), key=lambda e: e.id)
             ),
         }
     )
+
+
+def _order(relation: KnowledgeRelation) -> tuple[str, str, str, str]:
+    condition = relation.attributes.condition.casefold()
+    return relation.kind, relation.source, relation.target, condition
 
 
 def _is_kept(row: dict[str, str], where: str) -> bool:

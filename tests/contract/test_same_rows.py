@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -24,7 +23,7 @@ Maker = Callable[..., PatientGraph]
 
 QUERIES = Path(__file__).parents[1] / "queries" / "accepted.jsonl"
 ACCEPTED = [json.loads(line)["query"] for line in QUERIES.read_text("utf-8").splitlines()]
-DRAWN = 60
+DRAWN = 40
 
 
 def dated(graph: PatientGraph) -> PatientGraph:
@@ -105,8 +104,8 @@ async def test_no_query_sees_the_other_patient(
     other = patient_property_graph(small_graph("P1", drug="warfarin", chain=6))
     own = patient_property_graph(small_graph("p1", chain=4))
     secret = (set(other.nodes) | {"warfarin"}) - set(own.nodes)
-    for text, depth in product(ACCEPTED, (1, 4)):
-        query = checked(read_cypher(text), PATIENT_SCHEMA).at_depth(depth)
+    for text in ACCEPTED:
+        query = checked(read_cypher(text), PATIENT_SCHEMA).at_depth(3)
         there = await run_on_server(two_patients.connection, PATIENT_SCHEMA, "p1", query)
         told = {str(cell) for row in there.rows for cell in row} | set(there.nodes)
         assert not told & secret

@@ -139,6 +139,17 @@ async def test_a_loop_is_run_in_studio(client: LangGraphClient) -> None:
     assert [result["round"] for result in results] == [0, 1]
 
 
+async def test_questions_of_one_thread_are_answered_apart(client: LangGraphClient) -> None:
+    thread = (await client.threads.create())["thread_id"]
+    said = []
+    for question in ("What of patient 70113?", "What was the last potassium?"):
+        given = {"patient_id": "70226", "admission_id": "27568130", "question": question}
+        await client.runs.wait(thread, "ask", input=given)
+        answer = (await values_of(client, thread))["answer"]
+        said.append((answer["status"], len(answer["rounds"]), bool(answer["evidence"])))
+    assert said == [("refused", 0, False), ("answered", 1, True)]
+
+
 async def test_the_history_of_a_run_shows_every_step(client: LangGraphClient) -> None:
     thread, _ = await run_of(client, "check", {"patient_id": "70226"}, {})
     history = await client.threads.get_history(thread, limit=50)

@@ -43,6 +43,10 @@ def experiment(
     injections: Annotated[
         int, typer.Option(min=0, max=20, help="Most errors put into a summary, from 0 on.")
     ] = 5,
+    ablation: Annotated[
+        bool,
+        typer.Option("--ablation", help="Instead of baselines: without each part of the search."),
+    ] = False,
     sample: Annotated[
         int | None, typer.Option(min=1, help="Only so many records of each cohort.")
     ] = None,
@@ -80,6 +84,7 @@ def experiment(
         operating_point=operating_point,
         synthetic=synthetic,
         injections=injections,
+        ablation=ablation,
         sample=sample,
         audit=audit,
         jobs=jobs,

@@ -64,6 +64,7 @@ class ExperimentRequest(BaseModel, frozen=True):
     operating_point: Literal["recall", "balanced", "precision"] = "balanced"
     synthetic: int = 0
     injections: int = 5
+    ablation: bool = False
     sample: int | None = None
     audit: int = 0
     jobs: int = 1
@@ -84,6 +85,7 @@ class ExperimentRequest(BaseModel, frozen=True):
         }
         names = [path.resolve().name for path in self.cohorts]
         options = [f"--{name} {value}" for name, value in given.items() if value not in ("", None)]
+        options += ["--ablation"] if self.ablation else []
         return " ".join(("curaview experiment", *names, "--out DIR", *options))
 
 
@@ -135,7 +137,7 @@ def _settings(request: ExperimentRequest, told: ModelSettings | None) -> Experim
     return ExperimentSettings(
         seed=request.seed,
         context=context if told is None else with_models(context, told),
-        arms=arms_of(request.judge, request.base_model),
+        arms=arms_of(request.judge, request.base_model, request.ablation),
         most_injections=request.injections,
     )
 

@@ -15,6 +15,7 @@ from agents.runs import run_check
 from agents.search_plan import ALL_SEARCHES, LOCAL_ALONE
 from agents.source_texts import SourceTexts
 from clinical.claims import read_claims
+from evaluation.baselines.ablation import OPEN_ABLATION, AblationName
 from evaluation.baselines.plain_domain import PlainSearch, plain_claims, without_closed_lists
 from evaluation.baselines.retrieval import SEARCHES, RetrievalName, SearchedRecord
 from evaluation.judges import with_baselines
@@ -44,16 +45,21 @@ class OpenedRecord:
         models: Models | None = None,
         retrieval: RetrievalName = "graph",
         domain: bool = True,
+        ablation: AblationName | None = None,
     ) -> CheckSummary:
         """Return what checks a summary with the judge of the context.
 
         `retrieval` decides who finds the evidence for it. Without `domain` the check forgets its
-        medical knowledge, and of the graphs only `raw_graph` makes sense.
+        medical knowledge, and of the graphs only `raw_graph` makes sense. `ablation` takes a part
+        of the graph's search away.
         """
         searcher = await asyncio.to_thread(SEARCHES[retrieval], self.searched)
         parts = check_parts(self.searched.store, self.sources, models)
         searches = ALL_SEARCHES if retrieval == "graph" else LOCAL_ALONE
         parts = replace(parts, searcher=searcher, searches=searches)
+        if ablation is not None:
+            opened = await asyncio.to_thread(OPEN_ABLATION[ablation], self.searched)
+            parts = replace(parts, **opened._asdict())
         if not domain:
             plain = plain_claims(parts.read_claims)
             parts = replace(parts, searcher=PlainSearch(searcher), read_claims=plain)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel
 
+from evaluation.baselines.ablation import AblationName
 from evaluation.baselines.retrieval import RetrievalName
 from evaluation.judges import FLAG_EVERYTHING
 from graph_state.context import Context
@@ -14,6 +15,20 @@ QUESTIONS = "mld_questions"
 QUESTION_JUDGE = "qa"
 
 
+KEPT = (MAIN, "base_model", PLAIN)
+"""Arms that stay beside an ablation: the check itself, and what gains are counted from."""
+
+TITLES: dict[AblationName, str] = {
+    "whole_record": "Whole record, nothing joined",
+    "flat_equal": "Flat text of equal bytes",
+    "permuted": "Relations and edges exchanged",
+    "no_entities": "Without entities",
+    "no_relations": "Without relations and edges",
+    "no_communities": "Without communities",
+    "no_timeline": "Without timelines",
+}
+
+
 class Arm(BaseModel, frozen=True):
     """One way of checking."""
 
@@ -22,6 +37,9 @@ class Arm(BaseModel, frozen=True):
     judge: str
     retrieval: RetrievalName = "graph"
     domain: bool = True
+    ablation: AblationName | None = None
+    """The part of the search that is taken away."""
+
     model: str = ""
     """Another judging model than that of the run; empty for the same."""
 
@@ -33,8 +51,11 @@ class Arm(BaseModel, frozen=True):
         return context.model_copy(update=update)
 
 
-def arms_of(judge: str, base_model: str = "") -> tuple[Arm, ...]:
-    """List all arms; the judge is the same in each but in those that are another judge."""
+def arms_of(judge: str, base_model: str = "", ablation: bool = False) -> tuple[Arm, ...]:
+    """List all arms; the judge is the same in each but in those that are another judge.
+
+    With `ablation` the arms without a part of the search stand in place of the baselines.
+    """
     arms = [
         Arm(name=MAIN, title="CuraView (graph)", judge=judge),
         Arm(name="raw_graph", title="Graph not normalized", judge=judge, retrieval="raw_graph"),
@@ -55,7 +76,16 @@ def arms_of(judge: str, base_model: str = "") -> tuple[Arm, ...]:
     ]
     if base_model:
         arms.insert(1, Arm(name="base_model", title="Base model", judge=judge, model=base_model))
+    if ablation:
+        return (*(arm for arm in arms if arm.name in KEPT), *ablation_arms(judge))
     return tuple(arms)
+
+
+def ablation_arms(judge: str) -> tuple[Arm, ...]:
+    """List the arms that each lack a part of the search, or have it wrong."""
+    return tuple(
+        Arm(name=name, title=title, judge=judge, ablation=name) for name, title in TITLES.items()
+    )
 
 
 def injection_arms(arms: Sequence[Arm]) -> tuple[Arm, ...]:

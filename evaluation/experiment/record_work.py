@@ -73,14 +73,14 @@ class RecordWork:
             report = await check(summary)
             return CheckedText(findings=report.findings, seconds=time.perf_counter() - started)
 
-        how = (arm.retrieval, str(arm.domain), context.model_dump_json())
+        how = (arm.retrieval, str(arm.domain), arm.ablation or "", context.model_dump_json())
         return await self.cache.get(CheckedText, (self.identity, *how, summary), make)
 
     async def _checker(self, arm: Arm, context: Context) -> CheckSummary:
         if arm.name not in self._checkers:
             opened = await self.opened(self.evidence)
             self._checkers[arm.name] = await opened.checker(
-                context, self.models, arm.retrieval, arm.domain
+                context, self.models, arm.retrieval, arm.domain, arm.ablation
             )
         return self._checkers[arm.name]
 

@@ -145,7 +145,7 @@ def baseline_table(cohorts: Sequence[CohortResult], arms: Sequence[Arm]) -> Page
             m = measure(documents)
             rows.append(
                 (
-                    cohort.name, arm.title, arm.judge, arm.retrieval,
+                    cohort.name, arm.title, arm.judge, arm.ablation or arm.retrieval,
                     *score_cells(m.e4), *score_cells(m.e3_e4),
                     delta(main, documents, count_e4), delta(main, documents, count_flags),
                     f"{m.errors_per_document.flagged:.2f}",

@@ -64,6 +64,33 @@ MedicationStatus = Literal[
 Selector = Literal["first", "last", "peak", "nadir", "baseline", "admission", "discharge"]
 """Which value of a series is meant."""
 
+SlotName = Literal[
+    "number",
+    "dose",
+    "duration",
+    "date",
+    "clock_time",
+    "count",
+    "ordinal",
+    "side",
+    "position",
+    "polarity",
+    "change",
+    "direction",
+    "order",
+    "result",
+    "severity",
+    "cause",
+    "actor",
+    "concept",
+    "wording",
+]
+"""What a predicate of a claim is about: the words of a sentence stand in one of these each."""
+
+SlotState = Literal["matched", "contradicted", "silent", "disputed", "not_compared"]
+"""How comparing a predicate ended. `silent`: the record would tell it and does not. `disputed`: it
+differs from the instance that the claim may mean. `not_compared`: nothing to compare it with."""
+
 GRADES: tuple[Grade, ...] = get_args(Grade)
 ERROR_TYPES: tuple[ErrorType, ...] = get_args(ErrorType)
 STATUSES: tuple[Status, ...] = get_args(Status)

@@ -4,7 +4,16 @@ from typing import Literal
 
 from pydantic import BaseModel, Field
 
-from clinical.labels import ErrorType, Grade, Kind, Relation, Severity, Status
+from clinical.labels import (
+    ErrorType,
+    Grade,
+    Kind,
+    Relation,
+    Severity,
+    SlotName,
+    SlotState,
+    Status,
+)
 from graph_state.review import Review
 from kg.evidence import Evidence
 
@@ -16,6 +25,21 @@ class Citation(BaseModel, frozen=True):
     relation: Relation
     quote: str = ""
     """The words of it that decide, where the judge was asked to copy them."""
+
+
+class Slot(BaseModel, frozen=True):
+    """One predicate of a claim with its words, and what came of comparing it.
+
+    Offsets are code points in the whole summary.
+    """
+
+    name: SlotName
+    text: str
+    start: int
+    end: int
+    state: SlotState
+    evidence: tuple[str, ...] = ()
+    """Ids of the evidence that the words were compared with."""
 
 
 class ClaimVerdict(BaseModel, frozen=True):
@@ -38,6 +62,9 @@ class ClaimVerdict(BaseModel, frozen=True):
     evidence: tuple[Citation, ...] = ()
     explanation: str = ""
     """One sentence for a reader, with the values compared."""
+
+    slots: tuple[Slot, ...] = ()
+    """Each predicate of the claim: matched, contradicted, or left open."""
 
 
 class Opinion(BaseModel, frozen=True):

@@ -71,7 +71,7 @@ SlotName = Literal[
     "date",
     "clock_time",
     "count",
-    "ordinal",
+    "interval",
     "side",
     "position",
     "polarity",

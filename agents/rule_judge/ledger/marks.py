@@ -9,24 +9,30 @@ from clinical.exclusive_words import marks_in
 from clinical.facts import Anchors
 from clinical.labels import SlotName
 from clinical.mentions import TimeMention
-from clinical.spoken_numbers import spoken_values
-from clinical.time_spans import is_by_day
 from clinical.times import find_times
 from clinical.words import NUMBER_WORDS
 
 NUMBER = re.compile(
     r"(?<![\w.,])(?P<digits>\d+(?:,\d{3})*(?:\.\d+)?|\.\d+)(?:-\s?|\s?)"
     r"(?P<unit>%|[A-Za-zµμ]+(?:/[A-Za-z]+)*)?"
-    r"|\b(?P<word>" + "|".join(sorted(NUMBER_WORDS, key=len, reverse=True)) + r")\b"
+    r"|\b(?P<word>" + "|".join(sorted(NUMBER_WORDS, key=lambda w: (-len(w), w))) + r")\b"
     r"(?:[ -](?P<noun>[A-Za-z]+))?",
     re.IGNORECASE,
 )
+ITEM_NUMBER = re.compile(r"^\s*[#(]?\d{1,2}[.)](?=\s|$)", re.MULTILINE)
+"""The number of an item in a list, which counts nothing."""
+
+NO_NUMBER = re.compile(r"\b2/2\b|\bCA[ -]?\d+-\d+|\bx\s?1\b|\b\d+(?:st|nd|rd|th)\b", re.I)
+"""`Secondary to`, ordinals, and names that hold a number."""
+
 DENIAL = re.compile(
-    r"\b(?:no|not|never|none|without|neither|nor|denie[sd]|denying|cannot|negative|absent|absence"
-    r"|free of|ruled out|rule[sd]? out|unremarkable|nothing|lacks?|lacking|failed|declined|refused"
-    r"|unable|non|un(?:able|likely)|afebrile|nontender|off|clear)\b|n't\b",
+    r"\b(?:no|not|never|none|without|neither|nor|denie[sd]|denying|cannot|absent|absence|free of"
+    r"|ruled? out|nothing|lacks?|lacking|failed|declined|refused|unable|unlikely|excluded)\b"
+    r"|n't\b",
     re.IGNORECASE,
 )
+NO_DENIAL = re.compile(r"\b(?:not only|no longer|without (?:difficulty|incident|issue))", re.I)
+
 MASS = {"mg": 1.0, "milligram": 1.0, "milligrams": 1.0, "mcg": 0.001, "µg": 0.001, "ug": 0.001}
 MASS |= {"g": 1000.0, "gm": 1000.0, "gram": 1000.0, "grams": 1000.0}
 VOLUME = {"ml": 1.0, "cc": 1.0, "l": 1000.0, "liter": 1000.0, "liters": 1000.0, "litre": 1000.0}
@@ -34,10 +40,27 @@ VOLUME |= {"litres": 1000.0, "milliliters": 1.0}
 LENGTH = {"mm": 1.0, "cm": 10.0, "centimeter": 10.0, "centimeters": 10.0, "m": 1000.0}
 LENGTH |= {"meters": 1000.0, "metres": 1000.0, "millimeters": 1.0}
 WEIGHT = {"kg": 1.0, "kilograms": 1.0, "lb": 0.4536, "lbs": 0.4536, "pounds": 0.4536}
-DIMENSIONS = {"mass": MASS, "volume": VOLUME, "length": LENGTH, "weight": WEIGHT}
 UNITS = {
-    unit: (dimension, size) for dimension, table in DIMENSIONS.items() for unit, size in table.items()
+    unit: (dimension, size)
+    for dimension, table in (
+        ("mass", MASS),
+        ("volume", VOLUME),
+        ("length", LENGTH),
+        ("weight", WEIGHT),
+    )
+    for unit, size in table.items()
 }
+"""Units whose sizes compare without knowing the substance; every other number is bare."""
+
+COUNTED = 20
+"""A whole number up to this, without a unit, counts things."""
+
+
+LENGTHS: dict[str, SlotName] = {"duration": "duration", "age": "number"}
+"""What a count of days is, by the kind of its words; all others are distances from something."""
+
+PAIR = re.compile(r"(?<![\d/-])(\d{1,3})([-/])(\d{1,3})(?![\d/-])")
+"""Two numbers in one: a pressure, a score, a month and a day that no reader took for a date."""
 
 
 class Mark(NamedTuple):
@@ -54,63 +77,92 @@ class Mark(NamedTuple):
 def marks_of(text: str, anchors: Anchors) -> tuple[Mark, ...]:
     """Find all comparable words of a text, in order."""
     times = find_times(text, anchors)
-    found = [mark for time in times for mark in _of_time(time)]
-    taken = [(time.start, time.end) for time in times if time.kind not in ("vague",)]
-    found += [mark for mark in _numbers(text) if not _inside(mark, taken)]
-    found += [
-        Mark("side" if mark.kind == "place" else "severity", mark.axis, frozenset(mark.values), *mark[3:])
-        for mark in marks_in(text)
-    ]
-    found += [
-        Mark("order" if axis == "order" else "change", axis, frozenset({value}), start, end)
-        for axis, value, start, end in changes_in(text)
-    ]
+    found = [mark for time in times for mark in marks_of_time(time)]
+    taken = [(time.start, time.end) for time in times if time.kind != "vague" or time.days]
+    found += pairs_in(text, taken)
+    found += numbers_in(text, taken + [match.span() for match in PAIR.finditer(text)])
+    for axis, kind, values, start, end in marks_in(text):
+        name: SlotName = "side" if kind == "place" else "severity"
+        found.append(Mark(name, axis, frozenset(values), start, end))
+    for axis, value, start, end in changes_in(text):
+        name = "order" if axis == "order" else "change"
+        found.append(Mark(name, axis, frozenset({value}), start, end))
     found += [
         Mark("polarity", "polarity", frozenset({"denied"}), match.start(), match.end())
         for match in DENIAL.finditer(text)
+        if not NO_DENIAL.match(text, match.start())
     ]
     return tuple(sorted(found, key=lambda mark: (mark.start, mark.end, mark.axis)))
 
 
-def _inside(mark: Mark, spans: list[tuple[int, int]]) -> bool:
-    return any(start < mark.end and mark.start < end for start, end in spans)
-
-
-def _of_time(time: TimeMention) -> list[Mark]:
-    """A day, a clock time or a length."""
-    if time.days is not None:
-        low, high = time.days.value, time.days.high
-        values: frozenset[str | float] = frozenset({low} if high is None else {low, high})
-        return [Mark("duration", "days", values, time.start, time.end)]
-    span = time.span
-    if span is None or not span.earliest:
-        return []
-    if span.precision == "minute":
-        return [
-            Mark("date", "day", frozenset({span.earliest[:10]}), time.start, time.end),
-            Mark("clock_time", "clock", frozenset({span.earliest[11:16]}), time.start, time.end),
-        ]
-    if is_by_day(span):
-        days = {span.earliest[:10], (span.latest or span.earliest)[:10]}
-        return [Mark("date", "day", frozenset(days), time.start, time.end)]
-    return []
-
-
-def _numbers(text: str) -> list[Mark]:
+def marks_of_time(time: TimeMention) -> list[Mark]:
+    """A day or several, a clock time, an age, or a length or distance in days."""
     found = []
-    for match in NUMBER.finditer(text):
-        if match["digits"]:
-            value = float(match["digits"].replace(",", ""))
-            start, end, unit = match.start("digits"), match.end("digits"), match["unit"] or ""
-        else:
-            value = float(NUMBER_WORDS[match["word"].lower()])
-            start, end, unit = match.start("word"), match.end("word"), match["noun"] or ""
-        dimension, size = UNITS.get(unit.lower(), ("number", 1.0))
-        found.append(Mark("number", dimension, frozenset({round(value * size, 6)}), start, end))
+    if time.days is not None:
+        name: SlotName = LENGTHS.get(time.kind, "interval")
+        axis = "age" if time.kind == "age" else "days"
+        low, high = time.days.value, time.days.high
+        lengths: frozenset[str | float] = frozenset({low} if high is None else {low, high})
+        found.append(Mark(name, axis, lengths, time.start, time.end))
+    days = days_of(time)
+    if days and time.days is None:
+        found.append(Mark("date", "day", frozenset(days), time.start, time.end))
+    if time.span is not None and time.span.precision == "minute" and time.span.earliest:
+        clock: frozenset[str | float] = frozenset({time.span.earliest[11:16]})
+        found.append(Mark("clock_time", "clock", clock, time.start, time.end))
     return found
 
 
-@lru_cache(maxsize=32768)
-def numbers_of(text: str) -> frozenset[float]:
-    """Return every number that a text writes or spells out."""
-    return spoken_values(text)
+def days_of(time: TimeMention) -> set[str]:
+    """The first and the last day that a time is known by."""
+    span = time.span
+    if span is None or span.precision not in ("day", "minute"):
+        return set()
+    return {moment[:10] for moment in (span.earliest, span.latest) if moment}
+
+
+def pairs_in(text: str, taken: list[tuple[int, int]]) -> list[Mark]:
+    """The pairs of numbers of a text, outside of what is taken."""
+    found = [
+        Mark("number", "pair", frozenset({pair_of(match)}), match.start(), match.end())
+        for match in PAIR.finditer(text)
+    ]
+    return [mark for mark in found if not is_inside(mark, taken)]
+
+
+def pair_of(match: re.Match[str]) -> str:
+    """Write a pair down, however its numbers are parted."""
+    return f"{int(match[1])}:{int(match[3])}"
+
+
+def numbers_in(text: str, taken: list[tuple[int, int]]) -> list[Mark]:
+    """The numbers of a text, outside of what is taken, in units that compare."""
+    names = [match.span() for match in NO_NUMBER.finditer(text)]
+    names += [item.span() for item in ITEM_NUMBER.finditer(text)]
+    return [
+        mark
+        for match in NUMBER.finditer(text)
+        if not is_inside((mark := number_mark(match)), [*taken, *names])
+    ]
+
+
+def number_mark(match: re.Match[str]) -> Mark:
+    """Write one number in the base unit of its dimension."""
+    part = "digits" if match["digits"] else "word"
+    unit = match["unit"] if match["digits"] else match["noun"]
+    value = (
+        float(match["digits"].replace(",", ""))
+        if match["digits"]
+        else float(NUMBER_WORDS[match["word"].lower()])
+    )
+    dimension, size = UNITS.get((unit or "").lower(), ("number", 1.0))
+    bare = dimension == "number" and value == int(value) and value <= COUNTED and unit != "%"
+    name: SlotName = "count" if bare else "dose" if dimension == "mass" else "number"
+    return Mark(
+        name, dimension, frozenset({round(value * size, 6)}), match.start(part), match.end(part)
+    )
+
+
+def is_inside(mark: Mark, spans: list[tuple[int, int]]) -> bool:
+    """Say whether a mark shares a letter with one of some spans."""
+    return any(start < mark.end and mark.start < end for start, end in spans)

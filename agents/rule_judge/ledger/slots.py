@@ -1,0 +1,89 @@
+"""The slots of a sentence: every comparable word in one claim, with how it was compared."""
+
+from collections.abc import Sequence
+
+from agents.judging import SentenceToJudge
+from agents.rule_judge.decisions import Decision
+from agents.rule_judge.ledger.comparison import compare
+from agents.rule_judge.ledger.marks import Mark, marks_of
+from agents.rule_judge.ledger.surroundings import surroundings_of
+from agents.rule_judge.record_view import RecordView
+from clinical.facts import Fact
+from graph_state.findings import Slot
+
+Decided = list[tuple[Fact, Decision]]
+
+BESIDE = 24
+"""Characters between a claim and a mark that still tells of it."""
+
+TYPED = frozenset({"value", "dose", "duration", "date", "time", "result", "state", "trend"})
+"""Attributes whose rule compared the very value of its claim."""
+
+
+def slots_of(
+    sentence: SentenceToJudge, decided: Decided, view: RecordView
+) -> list[tuple[Slot, ...]]:
+    """Compare every mark of a sentence; the slots of each decided claim, in its order."""
+    marks = marks_of(sentence.text, sentence.anchors)
+    found: list[list[Slot]] = [[] for _ in decided]
+    if not decided or not marks:
+        return [tuple(own) for own in found]
+    around = surroundings_of(sentence.text, [claim for claim, _ in decided], view)
+    for mark in marks:
+        owner = owner_of(mark, [claim for claim, _ in decided])
+        by_rule = compared_by_rule(mark, decided)
+        if by_rule is not None:
+            found[owner].append(slot_of(mark, sentence, "matched", by_rule))
+            continue
+        state, passages = compare(mark, around, concept_around(mark, decided[owner][0]))
+        ids = tuple(passage.evidence.id for passage in passages)
+        found[owner].append(slot_of(mark, sentence, state, ids))
+    return [tuple(own) for own in found]
+
+
+def owner_of(mark: Mark, claims: Sequence[Fact]) -> int:
+    """The narrowest claim that holds a mark, else the nearest one."""
+
+    def distance(index: int) -> tuple[int, int, int]:
+        start, end = claims[index].source.start or 0, claims[index].source.end or 0
+        return (max(start - mark.start, mark.end - end, 0), end - start, index)
+
+    return min(range(len(claims)), key=distance)
+
+
+def concept_around(mark: Mark, claim: Fact) -> str | None:
+    """The concept of a typed claim whose words hold a mark, or stand right beside it."""
+    if claim.concept.id.startswith("text:"):
+        return None
+    start, end = claim.source.start or 0, claim.source.end or 0
+    beside = mark.start - BESIDE <= end and start <= mark.end + BESIDE
+    return claim.concept.id if beside else None
+
+
+def compared_by_rule(mark: Mark, decided: Decided) -> tuple[str, ...] | None:
+    """The evidence of a rule that compared the value of a claim around a mark, if one did."""
+    for claim, decision in decided:
+        start, end = claim.source.start or 0, claim.source.end or 0
+        if (
+            start <= mark.start
+            and mark.end <= end
+            and decision.attribute in TYPED
+            and decision.grade in ("E1", "E2")
+            and mark.name in ("number", "dose", "count", "duration")
+        ):
+            return tuple(identity for identity, _ in decision.citations)
+    return None
+
+
+def slot_of(mark: Mark, sentence: SentenceToJudge, state: str, ids: tuple[str, ...]) -> Slot:
+    """Write a mark down in the summary's offsets."""
+    return Slot.model_validate(
+        {
+            "name": mark.name,
+            "text": sentence.text[mark.start : mark.end],
+            "start": sentence.start + mark.start,
+            "end": sentence.start + mark.end,
+            "state": state,
+            "evidence": ids,
+        }
+    )

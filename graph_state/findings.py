@@ -41,6 +41,9 @@ class Slot(BaseModel, frozen=True):
     evidence: tuple[str, ...] = ()
     """Ids of the evidence that the words were compared with."""
 
+    marked: bool = False
+    """Shown to a reader as not compared: such words are wrong often enough to look at."""
+
 
 class ClaimVerdict(BaseModel, frozen=True):
     """The verdict on one claim. Offsets are code points in the whole summary."""

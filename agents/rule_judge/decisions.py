@@ -6,6 +6,7 @@ from pydantic import BaseModel
 
 from clinical.facts import Fact
 from clinical.labels import ErrorType, Grade, Relation
+from graph_state.findings import Slot
 from kg.evidence import Evidence
 
 
@@ -38,6 +39,9 @@ class Decision(BaseModel, frozen=True):
     explanation: str = ""
     correction: tuple[str, str] | None = None
     """The claimed words and what the record says instead."""
+
+    slots: tuple[Slot, ...] = ()
+    """Each comparable word of the claim, with how it was compared."""
 
 
 def supported(

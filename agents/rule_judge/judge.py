@@ -27,6 +27,9 @@ from agents.rule_judge.groups.counts import judge_group_counts
 from agents.rule_judge.groups.criteria import as_criterion, judge_criteria
 from agents.rule_judge.groups.excerpts import judge_excerpt
 from agents.rule_judge.groups.named_reports import judge_named_reports
+from agents.rule_judge.ledger.fold import folded
+from agents.rule_judge.ledger.leftovers import with_leftovers
+from agents.rule_judge.ledger.slots import with_slots
 from agents.rule_judge.medications.allergies import judge_allergy
 from agents.rule_judge.medications.medication import judge_medication
 from agents.rule_judge.medications.switches import judge_switches
@@ -92,7 +95,8 @@ def judge_sentence(
     repeated = judge_repetition(sentence.text, view)
     if repeated is not None:
         spoken = judge_speech(sentence.text, view)
-        return abstained_or_graded(sentence, [repeated, *spoken], view, context)
+        decided = with_slots(sentence, [repeated, *spoken], view)
+        return abstained_or_graded(sentence, decided, view, context)
     decided = [(claim, judge_claim(claim, view, sentence.text, context)) for claim in claims]
     decided = [(c, judge_marks(c, d, view, sentence.text)) for c, d in decided]
     spoken = [(c, as_spoken(c, d, view, sentence.text)) for c, d in decided]
@@ -114,6 +118,8 @@ def judge_sentence(
     decided += judge_named_reports(sentence.text, claims, view)
     decided += judge_speech(sentence.text, view)
     decided = judge_excerpt(sentence.text, decided, view)
+    decided = with_slots(sentence, with_leftovers(sentence, decided), view)
+    decided = folded(decided)
     return abstained_or_graded(sentence, decided, view, context)
 
 

@@ -105,6 +105,7 @@ def claim_verdict(sentence: SentenceToJudge, claim: Fact, decision: Decision) ->
         confidence=decision.confidence,
         evidence=tuple(Citation(id=i, relation=r) for i, r in decision.citations),
         explanation=decision.explanation,
+        slots=decision.slots,
     )
 
 

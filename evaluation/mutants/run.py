@@ -108,7 +108,9 @@ async def mutants_of_record(record: LabeledRecord, context: Context) -> MutantRe
             findings = (await check(text.summary)).findings
             rows = [row for row in text.rows if _is_supported(row, findings)]
             kept += [finding for row in rows for finding in overlapping(findings, row)]
-            edits = {row: [e for e in edits_of(row.text) if is_valid(e, row, lines)] for row in rows}
+            edits = {
+                row: [e for e in edits_of(row.text) if is_valid(e, row, lines)] for row in rows
+            }
             for turn in range(max(map(len, edits.values()), default=0)):
                 chosen = {row: own[turn] for row, own in edits.items() if turn < len(own)}
                 mutants += await _checked(check, text, chosen, record.id)
@@ -123,7 +125,7 @@ async def mutants_of_record(record: LabeledRecord, context: Context) -> MutantRe
 def is_marked(finding: Finding) -> bool:
     """Say whether a finding shows words that nothing on record was compared with."""
     claims = finding.result.claims if finding.result else ()
-    return any(slot.state in ("not_compared", "disputed") for c in claims for slot in c.slots)
+    return any(slot.marked for claim in claims for slot in claim.slots)
 
 
 def is_valid(edit: Edit, row: GoldRow, lines: Sequence[frozenset[str]]) -> bool:

@@ -140,7 +140,9 @@ def follows_from_numbers(mark: Mark, near: Sequence[Passage]) -> bool:
         if other.axis == mark.axis and other.name in QUANTITIES
         for value in other.values
     }
-    reached = {value for one, two in combinations(numbers, 2) for value in (abs(one - two), one + two)}
+    reached = {
+        value for one, two in combinations(numbers, 2) for value in (abs(one - two), one + two)
+    }
     if mark.name == "dose":
         reached |= {one * count for one in numbers for count in range(2, MOST_DOSES + 1)}
     return any(

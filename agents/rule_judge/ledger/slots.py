@@ -6,9 +6,11 @@ from agents.judging import SentenceToJudge
 from agents.rule_judge.decisions import Decision
 from agents.rule_judge.ledger.comparison import compare
 from agents.rule_judge.ledger.marks import Mark, marks_of
+from agents.rule_judge.ledger.spans import slot_at
 from agents.rule_judge.ledger.surroundings import surroundings_of
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
+from clinical.labels import SlotState
 from graph_state.findings import Slot
 
 Decided = list[tuple[Fact, Decision]]
@@ -18,6 +20,14 @@ BESIDE = 24
 
 TYPED = frozenset({"value", "dose", "duration", "date", "time", "result", "state", "trend"})
 """Attributes whose rule compared the very value of its claim."""
+
+
+def with_slots(sentence: SentenceToJudge, decided: Decided, view: RecordView) -> Decided:
+    """Give each decided claim its slots."""
+    return [
+        (claim, decision.model_copy(update={"slots": (*decision.slots, *own)}))
+        for (claim, decision), own in zip(decided, slots_of(sentence, decided, view), strict=True)
+    ]
 
 
 def slots_of(
@@ -30,23 +40,22 @@ def slots_of(
         return [tuple(own) for own in found]
     around = surroundings_of(sentence.text, [claim for claim, _ in decided], view)
     for mark in marks:
-        owner = owner_of(mark, [claim for claim, _ in decided])
-        by_rule = compared_by_rule(mark, decided)
-        if by_rule is not None:
-            found[owner].append(slot_of(mark, sentence, "matched", by_rule))
-            continue
-        state, passages = compare(mark, around, concept_around(mark, decided[owner][0]))
-        ids = tuple(passage.evidence.id for passage in passages)
-        found[owner].append(slot_of(mark, sentence, state, ids))
+        owner = owner_of(mark.start, mark.end, [claim for claim, _ in decided])
+        state: SlotState = "matched"
+        ids = compared_by_rule(mark, decided)
+        if ids is None:
+            state, passages = compare(mark, around, concept_around(mark, decided[owner][0]))
+            ids = tuple(passage.evidence.id for passage in passages)
+        found[owner].append(slot_at(sentence, mark.name, mark.start, mark.end, state, ids))
     return [tuple(own) for own in found]
 
 
-def owner_of(mark: Mark, claims: Sequence[Fact]) -> int:
-    """The narrowest claim that holds a mark, else the nearest one."""
+def owner_of(start: int, end: int, claims: Sequence[Fact]) -> int:
+    """The narrowest claim around a stretch of the sentence, else the nearest one."""
 
     def distance(index: int) -> tuple[int, int, int]:
-        start, end = claims[index].source.start or 0, claims[index].source.end or 0
-        return (max(start - mark.start, mark.end - end, 0), end - start, index)
+        first, last = claims[index].source.start or 0, claims[index].source.end or 0
+        return (max(first - start, end - last, 0), last - first, index)
 
     return min(range(len(claims)), key=distance)
 
@@ -73,17 +82,3 @@ def compared_by_rule(mark: Mark, decided: Decided) -> tuple[str, ...] | None:
         ):
             return tuple(identity for identity, _ in decision.citations)
     return None
-
-
-def slot_of(mark: Mark, sentence: SentenceToJudge, state: str, ids: tuple[str, ...]) -> Slot:
-    """Write a mark down in the summary's offsets."""
-    return Slot.model_validate(
-        {
-            "name": mark.name,
-            "text": sentence.text[mark.start : mark.end],
-            "start": sentence.start + mark.start,
-            "end": sentence.start + mark.end,
-            "state": state,
-            "evidence": ids,
-        }
-    )

@@ -122,7 +122,9 @@ def passage_of(evidence: Evidence, view: RecordView) -> Passage:
     """Collect the concepts, marks and days of a piece of evidence."""
     marks = marks_of(evidence.quote, view.anchors)
     days = {str(day) for mark in marks if mark.axis == "day" for day in mark.values}
-    days |= {f"--{int(month):02d}-{int(day):02d}" for month, day in MONTH_DAY.findall(evidence.quote)}
+    days |= {
+        f"--{int(month):02d}-{int(day):02d}" for month, day in MONTH_DAY.findall(evidence.quote)
+    }
     time = evidence.time
     if time is not None and time.earliest and time.precision in ("day", "minute"):
         days.add(time.earliest[:10])

@@ -15,6 +15,9 @@ AS_NEAR = 0.5
 LEAST = 0.05
 """A passage that says less than this of what stands around a mark speaks of something else."""
 
+TOLD = 0.25
+"""A passage that says this much of what stands around a mark tells of the same thing."""
+
 FAR = 0.1
 """The same for a number that is hardly that of something else."""
 
@@ -23,6 +26,17 @@ ROUNDING = 0.005
 MOST_DOSES = 14
 QUANTITIES = frozenset({"number", "dose", "count"})
 SHOWN = 2
+
+
+OPPOSED: dict[str, dict[str, frozenset[str]]] = {
+    "course": {
+        "started": frozenset({"stopped", "held"}),
+        "continued": frozenset({"stopped", "held"}),
+        "stopped": frozenset({"started", "continued"}),
+        "held": frozenset({"started", "continued"}),
+    }
+}
+"""Axes on which some values stand beside each other: what is held can be stopped later."""
 
 
 class Compared(NamedTuple):
@@ -48,7 +62,8 @@ def compare(mark: Mark, around: Surroundings, concept: str | None) -> Compared:
         return Compared("matched", tuple(equal[:SHOWN]))
     if follows(mark, candidates):
         return Compared("matched", tuple(candidates[:SHOWN]))
-    other = [p for p in own or near if has_another(mark, p)]
+    told = [p for share, p in ranked if share >= TOLD or p in own]
+    other = [p for p in (own or near) if p in told and has_another(mark, p)]
     if other:
         return Compared("disputed", tuple(other[:SHOWN]))
     return Compared("not_compared", ())
@@ -109,7 +124,11 @@ def has_another(mark: Mark, passage: Passage) -> bool:
         return True
     if mark.axis == "day":
         return bool(passage.days)
-    return any(other.axis == mark.axis for other in passage.marks)
+    same = [other for other in passage.marks if other.axis == mark.axis]
+    if mark.axis in OPPOSED:
+        opposed = frozenset().union(*(OPPOSED[mark.axis][str(value)] for value in mark.values))
+        return any(other.values & opposed for other in same)
+    return bool(same)
 
 
 def follows(mark: Mark, near: Sequence[Passage]) -> bool:

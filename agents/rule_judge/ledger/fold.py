@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Literal
 
 from agents.rule_judge.decisions import Decision
+from clinical.content_words import content_words
 from clinical.facts import Fact
 from clinical.labels import Relation, SlotName, SlotState
 from graph_state.findings import Slot
@@ -19,17 +20,21 @@ EFFECTS: dict[tuple[SlotName, SlotState], Effect] = {
     ("number", "disputed"): "open",
     ("side", "disputed"): "open",
     ("severity", "disputed"): "open",
-    ("date", "disputed"): "doubt",
+    ("date", "disputed"): "open",
     ("change", "disputed"): "doubt",
-    ("order", "disputed"): "doubt",
-    ("count", "disputed"): "doubt",
     ("count", "not_compared"): "doubt",
     ("interval", "disputed"): "doubt",
     ("interval", "not_compared"): "doubt",
+    ("date", "not_compared"): "doubt",
     ("duration", "not_compared"): "doubt",
+    ("number", "not_compared"): "doubt",
+    ("side", "not_compared"): "doubt",
     ("wording", "not_compared"): "doubt",
 }
 """Chosen by how often such sentences are wrong in folders that nobody read (`docs/verdicts.md`)."""
+
+FEW_WORDS = 2
+"""Fewer leftover words than this are how a sentence is worded, not what it says."""
 
 WORDS: dict[SlotName, str] = {
     "number": "number",
@@ -78,7 +83,8 @@ def lowered(decision: Decision) -> Decision:
 
 def has_effect(slot: Slot) -> bool:
     """Say whether a slot lowers its claim: its words are shown to the reader."""
-    return (slot.name, slot.state) in EFFECTS
+    few = slot.name == "wording" and len(content_words(slot.text)) < FEW_WORDS
+    return (slot.name, slot.state) in EFFECTS and not few
 
 
 def left_open(decision: Decision, slots: Sequence[Slot]) -> Decision:

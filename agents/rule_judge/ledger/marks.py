@@ -22,8 +22,12 @@ NUMBER = re.compile(
 ITEM_NUMBER = re.compile(r"^\s*[#(]?\d{1,2}[.)](?=\s|$)", re.MULTILINE)
 """The number of an item in a list, which counts nothing."""
 
-NO_NUMBER = re.compile(r"\b2/2\b|\bCA[ -]?\d+-\d+|\bx\s?1\b|\b\d+(?:st|nd|rd|th)\b", re.I)
-"""`Secondary to`, ordinals, and names that hold a number."""
+NO_NUMBER = re.compile(
+    r"\b2/2\b|\bCA[ -]?\d+-\d+|\bx\s?1\b|\b\d+(?:st|nd|rd|th)\b|#\s?\d+|\btype \d\b"
+    r"|\b(?:one|1)\b(?![.,]\d)|\b\d['’]",
+    re.IGNORECASE,
+)
+"""`Secondary to`, ordinals, names that hold a number, and one, which `a` and `once` say too."""
 
 DENIAL = re.compile(
     r"\b(?:no|not|never|none|without|neither|nor|denie[sd]|denying|cannot|absent|absence|free of"
@@ -63,6 +67,10 @@ PAIR = re.compile(r"(?<![\d/-])(\d{1,3})([-/])(\d{1,3})(?![\d/-])")
 """Two numbers in one: a pressure, a score, a month and a day that no reader took for a date."""
 
 
+TOLD_OTHERWISE = frozenset({"number", "organ", "limb", "joint", "bone", "heart chamber"})
+"""Axes whose words say what a thing is rather than where: claims and counts tell them."""
+
+
 class Mark(NamedTuple):
     """Words with a value on an axis; `start` and `end` place them in their text."""
 
@@ -83,7 +91,9 @@ def marks_of(text: str, anchors: Anchors) -> tuple[Mark, ...]:
     found += numbers_in(text, taken + [match.span() for match in PAIR.finditer(text)])
     for axis, kind, values, start, end in marks_in(text):
         name: SlotName = "side" if kind == "place" else "severity"
-        found.append(Mark(name, axis, frozenset(values), start, end))
+        mark = Mark(name, axis, frozenset(values), start, end)
+        if axis not in TOLD_OTHERWISE and not is_inside(mark, taken):
+            found.append(mark)
     for axis, value, start, end in changes_in(text):
         name = "order" if axis == "order" else "change"
         found.append(Mark(name, axis, frozenset({value}), start, end))
@@ -105,12 +115,17 @@ def marks_of_time(time: TimeMention) -> list[Mark]:
         lengths: frozenset[str | float] = frozenset({low} if high is None else {low, high})
         found.append(Mark(name, axis, lengths, time.start, time.end))
     days = days_of(time)
-    if days and time.days is None:
+    if days and time.days is None and not is_end_of_stay(time):
         found.append(Mark("date", "day", frozenset(days), time.start, time.end))
     if time.span is not None and time.span.precision == "minute" and time.span.earliest:
         clock: frozenset[str | float] = frozenset({time.span.earliest[11:16]})
         found.append(Mark("clock_time", "clock", clock, time.start, time.end))
     return found
+
+
+def is_end_of_stay(time: TimeMention) -> bool:
+    """Say whether a time is an end of the stay in words (`on arrival`): rules for values ask."""
+    return time.kind == "relative" and not any(letter.isdigit() for letter in time.text)
 
 
 def days_of(time: TimeMention) -> set[str]:

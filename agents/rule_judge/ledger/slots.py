@@ -18,6 +18,12 @@ Decided = list[tuple[Fact, Decision]]
 BESIDE = 24
 """Characters between a claim and a mark that still tells of it."""
 
+SCOPE = 40
+"""Characters behind a denial in which what it denies begins."""
+
+DENIED = frozenset({"presence", "status"})
+"""Attributes whose rule compared whether something is denied."""
+
 TYPED = frozenset({"value", "dose", "duration", "date", "time", "result", "state", "trend"})
 """Attributes whose rule compared the very value of its claim."""
 
@@ -69,8 +75,20 @@ def concept_around(mark: Mark, claim: Fact) -> str | None:
     return claim.concept.id if beside else None
 
 
+def denied_by_rule(mark: Mark, decided: Decided) -> tuple[str, ...] | None:
+    """The evidence of a rule that compared a denial: the claim behind it, or around it."""
+    for claim, decision in decided:
+        start, end = claim.source.start or 0, claim.source.end or 0
+        reached = start <= mark.end + SCOPE and mark.start <= end
+        if reached and decision.attribute in DENIED and decision.grade in ("E1", "E2"):
+            return tuple(identity for identity, _ in decision.citations)
+    return None
+
+
 def compared_by_rule(mark: Mark, decided: Decided) -> tuple[str, ...] | None:
     """The evidence of a rule that compared the value of a claim around a mark, if one did."""
+    if mark.name == "polarity":
+        return denied_by_rule(mark, decided)
     for claim, decision in decided:
         start, end = claim.source.start or 0, claim.source.end or 0
         if (

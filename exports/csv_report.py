@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from exports.counts import grade_of, in_order
 from exports.evidence_words import words_of
+from exports.uncompared import uncompared_words
 from exports.visible_text import visible
 from graph_state.findings import CitedEvidence, ClaimVerdict, Finding, Report
 
@@ -18,7 +19,7 @@ Cell = str | int | float | bool | None
 _SENTENCE_COLUMNS = (
     "patient_id", "admission_id", "target", "index", "start", "end", "text", "status", "reason",
     "hallucination_status", "hallucination_types", "evidence_grade", "severity", "confidence",
-    "reasoning", "absence_rationale", "suggestion", "retries", "evidence",
+    "reasoning", "absence_rationale", "suggestion", "retries", "evidence", "not_compared",
 )  # fmt: skip
 
 _CLAIM_COLUMNS = (
@@ -74,7 +75,7 @@ def _sentence_row(report: Report, finding: Finding) -> tuple[Cell, ...]:
     evidence = "; ".join(_cited(report, cited) for cited in finding.evidence)
     if result is None:
         return (*place, *text, None, None, None, None, None, None, None, None, finding.retries,
-                evidence)  # fmt: skip
+                evidence, None)  # fmt: skip
     return (
         *place,
         *text,
@@ -88,6 +89,7 @@ def _sentence_row(report: Report, finding: Finding) -> tuple[Cell, ...]:
         result.suggestion,
         finding.retries,
         evidence,
+        uncompared_words(finding) or None,
     )
 
 

@@ -11,6 +11,7 @@ from exports.counts import grade_of, needs_attention, report_counts
 from exports.deciding import deciding_claims, deciding_passages
 from exports.evidence_words import words_of
 from exports.priority import review_priority
+from exports.uncompared import uncompared_spans, uncompared_words
 from exports.visible_text import one_line, shortened, visible
 from exports.word_changes import is_correction, suggested_changes
 from exports.wording import STATUS_WORDS, type_words, verdict_words
@@ -51,9 +52,16 @@ def totals(reports: Sequence[Report]) -> str:
     ]
     missing = sum(len(report.omissions) for report in reports)
     told = [f"{number} {words}" for number, words in said if number or words == "contradicted"]
+    marked = sum(is_partly_compared(finding) for report in reports for finding in report.findings)
+    told += [f"{marked} of the supported with words that were not compared"] if marked else []
     told += [f"{missing} not in the summary"] if missing else []
     summaries = f"{len(reports)} summaries, " if len(reports) != 1 else ""
     return f"{summaries}{_number(counts.get('sentences', 0), 'sentence')}: {', '.join(told)}"
+
+
+def is_partly_compared(finding: Finding) -> bool:
+    """Say whether a supported sentence holds words that nothing was compared with."""
+    return grade_of(finding) in ("E1", "E2") and bool(uncompared_spans(finding))
 
 
 def _number(count: int, word: str) -> str:
@@ -84,6 +92,8 @@ def _finding(report: Report, finding: Finding) -> Iterator[RenderableType]:
 def _sentence(finding: Finding) -> Text:
     """Write the whole sentence with its wrong words in bold."""
     text = Text(visible(finding.text).translate(_BREAKS))
+    for start, end in uncompared_spans(finding):
+        text.stylize("underline", start, end)
     for claim in deciding_claims(finding):
         if grade_of(finding) in ("E3", "E4"):
             text.stylize("bold underline", claim.start - finding.start, claim.end - finding.start)
@@ -113,6 +123,8 @@ def _said(report: Report, finding: Finding) -> Iterator[tuple[str, Text]]:
         yield "searched", Text(one_line(result.absence_rationale or result.reasoning))
         return
     yield from _passages(report, finding, result)
+    if words := uncompared_words(finding):
+        yield "not compared", Text(words)
 
 
 def _passages(
@@ -135,7 +147,7 @@ def _correction(sentence: str, suggestion: str) -> Text:
     text = Text()
     for change in suggested_changes(sentence, suggestion):
         if change.kind != "removed":
-            text.append(visible(change.text), style="bold green" if change.kind == "added" else "")
+            text.append(visible(change.text).translate(_BREAKS), style="bold green" if change.kind == "added" else "")
     return text
 
 

@@ -15,6 +15,7 @@ from graph_state.findings import (
     HallucinationDetectionResult,
     Omission,
     Report,
+    Slot,
 )
 
 SCHEMA = "curaview.report/1"
@@ -125,7 +126,20 @@ def _claim(claim: ClaimVerdict) -> JsonValue:
         "attribute": claim.attribute,
         "rule": claim.rule,
         "confidence": _rounded(claim.confidence),
+        "slots": [_slot(slot) for slot in claim.slots],
         "evidence": [{"id": cited.id, "relation": cited.relation} for cited in claim.evidence],
+    }
+
+
+def _slot(slot: Slot) -> JsonValue:
+    return {
+        "name": slot.name,
+        "text": slot.text,
+        "start": slot.start,
+        "end": slot.end,
+        "state": slot.state,
+        "marked": slot.marked,
+        "evidence": list(slot.evidence),
     }
 
 

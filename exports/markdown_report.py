@@ -5,6 +5,7 @@ import re
 from clinical.labels import ERROR_TYPE_DEFINITIONS, GRADE_DEFINITIONS
 from exports.counts import in_order, needs_attention
 from exports.evidence_words import words_of
+from exports.uncompared import uncompared_words
 from exports.visible_text import one_line
 from exports.wording import (
     STATUS_DEFINITIONS,
@@ -63,6 +64,8 @@ def _detail(report: Report, finding: Finding) -> str:
         lines.append(f"- Reason: {_inert(finding.reason)}")
     if finding.result is not None:
         lines += _verdict(finding.result)
+    if words := uncompared_words(finding):
+        lines.append(f"- Not compared with the record: {_inert(words)}")
     if finding.last_result is not None:
         lines += ["- Refused verdict, not a finding: " + _inert(finding.last_result.reasoning)]
     return "\n".join([*lines, *(_evidence(report, cited) for cited in finding.evidence)])
@@ -98,10 +101,13 @@ def _notices(notices: tuple[str, ...]) -> list[str]:
 
 def _sentence_table(findings: tuple[Finding, ...]) -> str:
     rows = [
-        f"| {finding.index} | {verdict_words(finding)} | {_inert(finding.text)} |"
+        f"| {finding.index} | {verdict_words(finding)} | {_inert(finding.text)} "
+        f"| {_inert(uncompared_words(finding))} |"
         for finding in findings
     ]
-    return "\n".join(["| # | Verdict | Sentence |", "| ---: | --- | --- |", *rows])
+    return "\n".join(
+        ["| # | Verdict | Sentence | Not compared |", "| ---: | --- | --- | --- |", *rows]
+    )
 
 
 def _omissions(omissions: tuple[Omission, ...]) -> list[str]:

@@ -5,6 +5,7 @@ from pydantic import BaseModel
 from clinical.labels import ErrorType, Grade, Severity, Status
 from exports.counts import grade_of, in_order, needs_attention
 from exports.page_evidence import EvidencePlaces, PageEvidence
+from exports.uncompared import Run, runs_of
 from exports.utf16 import Utf16Offsets
 from exports.word_changes import Change, suggested_changes
 from exports.wording import GRADE_WORDS, STATUS_WORDS, plain_reasoning, type_words, verdict_words
@@ -55,6 +56,9 @@ class PageSentence(BaseModel, frozen=True):
     retries: int
     refused: str
     """What the refused verdict of a failed sentence said; never a finding."""
+
+    runs: tuple[Run, ...]
+    """The sentence cut where its words were compared with nothing."""
 
     claims: tuple[PageClaim, ...]
     evidence: tuple[PageEvidence, ...]
@@ -143,6 +147,7 @@ def _sentence(finding: Finding, report: Report, places: EvidencePlaces) -> PageS
         changes=suggested_changes(finding.text, suggestion) if suggestion else (),
         retries=finding.retries,
         refused=_refused(finding.last_result),
+        runs=runs_of(finding),
         claims=tuple(_claim(claim, finding, places) for claim in result.claims),
         evidence=tuple(places.show(c.evidence, c.relation) for c in finding.evidence),
     )

@@ -7,6 +7,7 @@ from rich.text import Text
 from exports.counts import grade_of, in_order
 from exports.deciding import deciding_passages
 from exports.evidence_words import words_of
+from exports.uncompared import uncompared_words
 from exports.visible_text import one_line, shortened
 from exports.wording import STATUS_WORDS, headline, type_words, verdict_words
 from graph_state.findings import (
@@ -50,8 +51,13 @@ def _cells(report: Report, finding: Finding) -> tuple[Text, ...]:
         Text(verdict_words(finding), style=_STYLES[grade] if grade else "magenta"),
         Text(shortened(finding.text, _SENTENCE_LENGTH)),
         Text(", ".join(map(type_words, types))),
-        Text(_proof(report, finding)),
+        Text(_proof(report, finding) + _uncompared(finding)),
     )
+
+
+def _uncompared(finding: Finding) -> str:
+    words = uncompared_words(finding)
+    return f" Not compared: {words}." if words else ""
 
 
 def _proof(report: Report, finding: Finding) -> str:

@@ -48,14 +48,32 @@ const comparison = (words, passages, explanation) => el("div", { class: "compari
     passages.length ? passages.map(passageButton) : el("p", { class: "empty" }, "Nothing is cited.")),
   explanation ? el("p", { class: "explanation", dir: "auto" }, explanation) : null);
 
+const notCompared = (sentence) => sentence.runs.filter(([, uncompared]) => uncompared).map(([text]) => `“${text}”`).join("; ");
+
+const runNode = (text, uncompared) => uncompared
+  ? el("u", { class: "uncompared", title: "Not compared with the record" }, text) : text;
+
+// The part of the runs between two places, cut where they begin and end.
+const runsBetween = (sentence, start, end) => {
+  let place = 0;
+  return sentence.runs.flatMap(([text, uncompared]) => {
+    const from = Math.max(start - place, 0);
+    const part = text.slice(from, Math.max(end - place, from));
+    place += text.length;
+    return part ? [runNode(part, uncompared)] : [];
+  });
+};
+
 const markClaim = (sentence, claim) => {
   const words = linkOf(sentence.index).querySelector(".words");
-  if (!claim || claim.start < 0 || claim.end > sentence.text.length) {
-    words.textContent = sentence.text;
+  const length = sentence.text.length;
+  if (!claim || claim.start < 0 || claim.end > length) {
+    words.replaceChildren(...runsBetween(sentence, 0, length));
     return;
   }
-  words.replaceChildren(sentence.text.slice(0, claim.start),
-    el("mark", {}, sentence.text.slice(claim.start, claim.end)), sentence.text.slice(claim.end));
+  words.replaceChildren(...runsBetween(sentence, 0, claim.start),
+    el("mark", {}, runsBetween(sentence, claim.start, claim.end)),
+    ...runsBetween(sentence, claim.end, length));
 };
 
 const showPassage = (number) => {
@@ -100,6 +118,7 @@ const showVerdict = (sentence) => {
     suggestion(sentence) || "",
     titled("Reason", sentence.reason) || "",
     titled("Reasoning", sentence.reasoning) || "",
+    titled("Not compared with the record", notCompared(sentence)) || "",
     titled("Why silence matters", sentence.absence_rationale) || "",
     titled("Refused verdict, not a finding", sentence.refused) || "",
     el("div", { class: "claims", role: "group", "aria-label": "Claims" }, sentence.claims.map(claimButton)),

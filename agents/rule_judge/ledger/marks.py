@@ -24,10 +24,10 @@ ITEM_NUMBER = re.compile(r"^\s*[#(]?\d{1,2}[.)](?=\s|$)", re.MULTILINE)
 
 NO_NUMBER = re.compile(
     r"\b2/2\b|\bCA[ -]?\d+-\d+|\bx\s?1\b|\b\d+(?:st|nd|rd|th)\b|#\s?\d+|\btype \d\b"
-    r"|\b(?:one|1)\b(?![.,]\d)|\b\d['’]",
+    r"|\b(?:one|1)\b(?![.,]\d)|\b\d['’]|\b\d+0['’]?s\b",
     re.IGNORECASE,
 )
-"""`Secondary to`, ordinals, names that hold a number, and one, which `a` and `once` say too."""
+"""`Secondary to`, ordinals, decades, names that hold a number, and one, which `a` says too."""
 
 DENIAL = re.compile(
     r"\b(?:no|not|never|none|without|neither|nor|denie[sd]|denying|cannot|absent|absence|free of"

@@ -125,9 +125,9 @@ def passage_of(evidence: Evidence, view: RecordView) -> Passage:
     days |= {
         f"--{int(month):02d}-{int(day):02d}" for month, day in MONTH_DAY.findall(evidence.quote)
     }
-    time = evidence.time
-    if time is not None and time.earliest and time.precision in ("day", "minute"):
-        days.add(time.earliest[:10])
+    for time in (evidence.time, *(fact.time for fact in evidence.facts)):
+        if time is not None and time.precision in ("day", "minute"):
+            days |= {moment[:10] for moment in (time.earliest, time.latest) if moment}
     concepts = {fact.concept.id for fact in evidence.facts}
     concepts |= {wider for fact in evidence.facts for wider in fact.concept.broader[:2]}
     return Passage(evidence, frozenset(concepts), marks, frozenset(days))

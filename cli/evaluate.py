@@ -61,6 +61,9 @@ def evaluate(
     omissions: Annotated[
         bool, typer.Option("--omissions", help="Instead: delete sentences, look for omissions.")
     ] = False,
+    mutants: Annotated[
+        bool, typer.Option("--mutants", help="Instead: change one token of each true sentence.")
+    ] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = os.cpu_count() or 1,
     debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
 ) -> None:
@@ -71,7 +74,7 @@ def evaluate(
     from agents.judge import chosen
     from agents.known_judges import asks_models, known_judges
     from agents.settings import settings
-    from cli.calibration import evaluate_omissions, write_calibration
+    from cli.calibration import evaluate_mutants, evaluate_omissions, write_calibration
     from cli.files import write_file
     from cli.model_evaluation import evaluate_with_models
     from cli.progress import dataset_progress
@@ -93,6 +96,9 @@ def evaluate(
 
     if omissions:
         evaluate_omissions(datasets, json)
+        return
+    if mutants:
+        evaluate_mutants(datasets, operating_point, json, jobs)
         return
     chosen(with_baselines(known_judges()), judge)
     point = operating_point if calibrate is None else "as_judged"

@@ -147,7 +147,8 @@ def _correction(sentence: str, suggestion: str) -> Text:
     text = Text()
     for change in suggested_changes(sentence, suggestion):
         if change.kind != "removed":
-            text.append(visible(change.text).translate(_BREAKS), style="bold green" if change.kind == "added" else "")
+            words = visible(change.text).translate(_BREAKS)
+            text.append(words, style="bold green" if change.kind == "added" else "")
     return text
 
 

@@ -14,7 +14,7 @@ class Run(NamedTuple):
 
 
 def uncompared_spans(finding: Finding) -> list[tuple[int, int]]:
-    """Return the marked stretches in the offsets of the sentence, in order; those that touch join."""
+    """Return the marked stretches in the sentence's offsets, in order; those that touch join."""
     claims = finding.result.claims if finding.result else ()
     marked = sorted(
         (slot.start - finding.start, slot.end - finding.start)

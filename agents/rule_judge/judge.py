@@ -118,7 +118,7 @@ def judge_sentence(
     decided += judge_named_reports(sentence.text, claims, view)
     decided += judge_speech(sentence.text, view)
     decided = judge_excerpt(sentence.text, decided, view)
-    decided = with_slots(sentence, with_leftovers(sentence, decided), view)
+    decided = with_slots(sentence, with_leftovers(sentence, decided, view), view)
     decided = folded(decided)
     return abstained_or_graded(sentence, decided, view, context)
 

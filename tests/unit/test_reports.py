@@ -66,7 +66,7 @@ def test_json_has_the_keys_of_the_contract_in_order(fictional_report: Report) ->
     claim = document["sentences"][4]["claims"][0]
     assert list(claim) == [
         "text", "start", "end", "kind", "status", "grade", "types", "attribute", "rule",
-        "confidence", "evidence",
+        "confidence", "slots", "evidence",
     ]  # fmt: skip
     evidence = document["sentences"][4]["evidence"][0]
     assert list(evidence) == [

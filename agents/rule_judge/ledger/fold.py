@@ -33,7 +33,7 @@ EFFECTS: dict[tuple[SlotName, SlotState], Effect] = {
 }
 """Chosen by how often such sentences are wrong in folders that nobody read (`docs/verdicts.md`)."""
 
-FEW_WORDS = 2
+FEW_WORDS = 3
 """Fewer leftover words than this are how a sentence is worded, not what it says."""
 
 WORDS: dict[SlotName, str] = {

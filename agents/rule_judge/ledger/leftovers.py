@@ -4,6 +4,9 @@ from agents.judging import SentenceToJudge
 from agents.rule_judge.decisions import Decision
 from agents.rule_judge.ledger.slots import owner_of
 from agents.rule_judge.ledger.spans import slot_at
+from agents.rule_judge.ledger.surroundings import says
+from agents.rule_judge.record_view import RecordView
+from clinical.content_words import content_words
 from clinical.facts import Fact
 from graph_state.findings import Slot
 
@@ -13,30 +16,49 @@ BESIDE = "words_beside_facts"
 """The rule of words that were hardly found, beside facts that were."""
 
 
-def with_leftovers(sentence: SentenceToJudge, decided: Decided) -> Decided:
-    """Turn clauses of which hardly a word was found into slots of the claims beside them."""
-    left = [claim for claim, decision in decided if is_left_over(claim, decision)]
-    kept = [(c, d) for c, d in decided if not is_left_over(c, d)]
+def with_leftovers(sentence: SentenceToJudge, decided: Decided, view: RecordView) -> Decided:
+    """Keep words that nothing was compared with as slots.
+
+    A clause of which hardly a word was found is no claim of its own: it joins the claim beside it.
+    """
+    kept = [(c, with_slots(d, unsaid(sentence, c, view))) for c, d in decided if not is_left(c, d)]
     if not kept:
         return decided
     owners = [claim for claim, _ in kept]
-    slots: list[list[Fact]] = [[] for _ in kept]
-    for claim in left:
-        slots[owner_of(claim.source.start or 0, claim.source.end or 0, owners)].append(claim)
-    return [
-        (claim, decision.model_copy(update={"slots": (*decision.slots, *wording(sentence, own))}))
-        for (claim, decision), own in zip(kept, slots, strict=True)
-    ]
+    for clause in (claim for claim, decision in decided if is_left(claim, decision)):
+        start, end = clause.source.start or 0, clause.source.end or 0
+        owner = owner_of(start, end, owners)
+        slot = slot_at(sentence, "wording", start, end, "not_compared", ())
+        kept[owner] = (kept[owner][0], with_slots(kept[owner][1], [slot]))
+    return kept
 
 
-def wording(sentence: SentenceToJudge, claims: list[Fact]) -> list[Slot]:
-    """Write clauses down as words that nothing was compared with."""
-    return [
-        slot_at(sentence, "wording", c.source.start or 0, c.source.end or 0, "not_compared", ())
-        for c in claims
-    ]
+def with_slots(decision: Decision, slots: list[Slot]) -> Decision:
+    """Add slots to a decision."""
+    return decision.model_copy(update={"slots": (*decision.slots, *slots)}) if slots else decision
 
 
-def is_left_over(claim: Fact, decision: Decision) -> bool:
+def unsaid(sentence: SentenceToJudge, claim: Fact, view: RecordView) -> list[Slot]:
+    """The stretches of a leftover clause whose content words no passage says."""
+    if not is_residual(claim):
+        return []
+    stretches: list[tuple[int, int]] = []
+    follows = False
+    for word in content_words(claim.text, claim.source.start or 0):
+        if any(says(word.word, passage.quote) for passage in view.passages):
+            follows = False
+            continue
+        start = stretches.pop()[0] if follows else word.start
+        stretches.append((start, word.end))
+        follows = True
+    return [slot_at(sentence, "wording", *one, "not_compared", ()) for one in stretches]
+
+
+def is_left(claim: Fact, decision: Decision) -> bool:
     """Say whether a claim is made of words that only stand beside facts."""
-    return decision.rule == BESIDE and claim.concept.id.startswith("text:")
+    return decision.rule == BESIDE and is_residual(claim)
+
+
+def is_residual(claim: Fact) -> bool:
+    """Say whether a claim is made of the words that no parser understood."""
+    return claim.concept.id.startswith("text:")

@@ -35,6 +35,9 @@ DENIAL = re.compile(
     r"|n't\b",
     re.IGNORECASE,
 )
+DENIED_QUALITY = re.compile(r"\b(?:not|no|nor|neither|without|rather than)\s+(?:\w+\s+)?$", re.I)
+"""What stands before a quality that something has not."""
+
 NO_DENIAL = re.compile(r"\b(?:not only|no longer|without (?:difficulty|incident|issue))", re.I)
 
 MASS = {"mg": 1.0, "milligram": 1.0, "milligrams": 1.0, "mcg": 0.001, "µg": 0.001, "ug": 0.001}
@@ -87,12 +90,16 @@ def marks_of(text: str, anchors: Anchors) -> tuple[Mark, ...]:
     times = find_times(text, anchors)
     found = [mark for time in times for mark in marks_of_time(time)]
     taken = [(time.start, time.end) for time in times if time.kind != "vague" or time.days]
+    taken += [
+        match.span() for pattern in (NO_NUMBER, ITEM_NUMBER) for match in pattern.finditer(text)
+    ]
     found += pairs_in(text, taken)
     found += numbers_in(text, taken + [match.span() for match in PAIR.finditer(text)])
     for axis, kind, values, start, end in marks_in(text):
         name: SlotName = "side" if kind == "place" else "severity"
         mark = Mark(name, axis, frozenset(values), start, end)
-        if axis not in TOLD_OTHERWISE and not is_inside(mark, taken):
+        denied = DENIED_QUALITY.search(text, 0, start) is not None
+        if axis not in TOLD_OTHERWISE and not denied and not is_inside(mark, taken):
             found.append(mark)
     for axis, value, start, end in changes_in(text):
         name = "order" if axis == "order" else "change"
@@ -125,7 +132,8 @@ def marks_of_time(time: TimeMention) -> list[Mark]:
 
 def is_end_of_stay(time: TimeMention) -> bool:
     """Say whether a time is an end of the stay in words (`on arrival`): rules for values ask."""
-    return time.kind == "relative" and not any(letter.isdigit() for letter in time.text)
+    named = time.kind in ("relative", "range")
+    return named and not any(letter.isdigit() for letter in time.text)
 
 
 def days_of(time: TimeMention) -> set[str]:
@@ -152,13 +160,8 @@ def pair_of(match: re.Match[str]) -> str:
 
 def numbers_in(text: str, taken: list[tuple[int, int]]) -> list[Mark]:
     """The numbers of a text, outside of what is taken, in units that compare."""
-    names = [match.span() for match in NO_NUMBER.finditer(text)]
-    names += [item.span() for item in ITEM_NUMBER.finditer(text)]
-    return [
-        mark
-        for match in NUMBER.finditer(text)
-        if not is_inside((mark := number_mark(match)), [*taken, *names])
-    ]
+    found = [number_mark(match) for match in NUMBER.finditer(text)]
+    return [mark for mark in found if not is_inside(mark, taken)]
 
 
 def number_mark(match: re.Match[str]) -> Mark:

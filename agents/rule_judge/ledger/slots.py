@@ -85,10 +85,23 @@ def denied_by_rule(mark: Mark, decided: Decided) -> tuple[str, ...] | None:
     return None
 
 
+def dated_by_rule(mark: Mark, decided: Decided) -> tuple[str, ...] | None:
+    """The evidence of a rule that compared a claim at the very day of a mark."""
+    for claim, decision in decided:
+        time = claim.time
+        if time is None or decision.grade not in ("E1", "E2") or decision.attribute not in TYPED:
+            continue
+        if {moment[:10] for moment in (time.earliest, time.latest) if moment} & mark.values:
+            return tuple(identity for identity, _ in decision.citations)
+    return None
+
+
 def compared_by_rule(mark: Mark, decided: Decided) -> tuple[str, ...] | None:
     """The evidence of a rule that compared the value of a claim around a mark, if one did."""
     if mark.name == "polarity":
         return denied_by_rule(mark, decided)
+    if mark.name == "date":
+        return dated_by_rule(mark, decided)
     for claim, decision in decided:
         start, end = claim.source.start or 0, claim.source.end or 0
         if (

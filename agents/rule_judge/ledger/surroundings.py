@@ -14,7 +14,7 @@ from clinical.facts import Fact
 from clinical.same_meaning import is_meant
 from kg.evidence import Evidence
 
-MONTH_DAY = re.compile(r"(?<![\d.])(0?[1-9]|1[0-2])[-/](0?[1-9]|[12]\d|3[01])(?![\d.])")
+MONTH_DAY = re.compile(r"(?<![\d.])(0?[1-9]|1[0-2])[-/](0?[1-9]|[12]\d|3[01])(?!\d|\.\d)")
 """Two numbers that can be a month and a day, whatever a reader took them for."""
 
 PREFIX, FURTHER = 4, 3

@@ -89,7 +89,9 @@ def test_what_the_record_has_otherwise_is_never_called_supported() -> None:
 
 
 def test_words_that_nothing_was_compared_with_are_shown_at_their_place() -> None:
-    finding = finding_of("The urinary catheter was removed without zorble flumming grommets on 05-06.")
+    finding = finding_of(
+        "The urinary catheter was removed without zorble flumming grommets on 05-06."
+    )
     assert "zorble" in uncompared_words(finding)
     assert "".join(run.text for run in runs_of(finding)) == finding.text
 

@@ -8,15 +8,16 @@ from agents.reporter import program_version
 from cli.delivery import file_name, free
 from cli.files import staged
 from cli.generation import evidence_case, generated_documents, own_tables, place_documents
-from cli.loop_former import LOOP_HTML, LOOP_JSON, REPORTS, files_of_loop, remove_former
+from cli.loop_former import LOOP_JSON, REPORTS, files_of_loop, remove_former
 from cli.loop_labels import known_errors
 from cli.loop_request import LoopRequest
 from cli.summaries import Checkable
 from exports.generated import Generated
 from exports.json_report import report_jsonl
+from exports.loop_case_page import cases_html
 from exports.loop_cases import LoopCase, RoundOfCase, case_json, cases_of
 from exports.loop_page import loop_html
-from exports.loop_report import CASES, FinishedLoop, loop_json, round_folder
+from exports.loop_report import CASES, CASES_HTML, LOOP_HTML, FinishedLoop, loop_json, round_folder
 from graph_state.loop import LoopOutput, RoundResult
 from graph_state.loop_rounds import flagged_in_control, reports_of, scored_round, summaries_of
 
@@ -48,7 +49,8 @@ def write_loop(
             place_documents(place, _of_round(cases, done, result, bool(tables)), tables)
         wrong = {name: case_json(case) for name, case in loop.cases.items()}
         place_documents(folder / CASES, wrong)
-        place_documents(folder, {LOOP_JSON: loop_json(loop), LOOP_HTML: loop_html(loop)})
+        pages = {LOOP_HTML: loop_html(loop), CASES_HTML: cases_html(loop)}
+        place_documents(folder, {LOOP_JSON: loop_json(loop), **pages})
     remove_former(former, files_of_loop(request.out))
     return [request.out / LOOP_JSON, request.out / LOOP_HTML]
 

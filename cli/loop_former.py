@@ -11,7 +11,7 @@ from kg.errors import BadInputError
 from kg.readers.discharge_me import TABLES
 
 LOOP_JSON = "loop.json"
-LOOP_HTML = "loop.html"
+
 REPORTS = "reports.jsonl"
 
 IN_A_ROUND = (SAMPLES, GENERATION, INJECTED, LABELS, VERIFICATION_SET, REPORTS)

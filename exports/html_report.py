@@ -9,6 +9,7 @@ from clinical.labels import ERROR_TYPE_DEFINITIONS, ERROR_TYPES, GRADE_DEFINITIO
 from exports.counts import report_counts
 from exports.json_report import report_json
 from exports.page import Page, page_of
+from exports.priority import review_priority
 from exports.templating import as_script, content_hash, joined, templates
 from exports.wording import GRADE_WORDS, STATUS_DEFINITIONS, STATUS_WORDS, headline, type_words
 from graph_state.findings import Report
@@ -77,6 +78,7 @@ def _data(report: Report, page: Page) -> dict[str, object]:
         "admission_id": report.admission_id,
         "target": report.target,
         "reviewed": _reviewed(report),
+        "first": min(report.findings, key=review_priority).index if report.findings else None,
         **page.model_dump(mode="json", include={"sentences", "omissions", "notes"}),
     }
 

@@ -6,7 +6,7 @@ from pydantic import BaseModel
 from clinical.labels import ERROR_TYPES
 from exports.line_plot import line_plot
 from exports.loop_cases import LoopCase
-from exports.loop_report import CASES, FinishedLoop, round_folder
+from exports.loop_report import CASES_HTML, FinishedLoop, round_folder
 from exports.templating import content_hash, joined, templates
 from exports.visible_text import visible
 from exports.wording import GRADE_WORDS, STATUS_WORDS, type_words
@@ -23,10 +23,10 @@ KIND_WORDS = {
 
 
 class CaseRow(BaseModel, frozen=True):
-    """One case as the page lists it."""
+    """One wrong decision as the page lists it, once for all rounds in which it was made."""
 
-    file: str
-    round: int
+    anchor: str
+    rounds: str
     kind: str
     place: str
     sentence: str
@@ -49,7 +49,8 @@ def loop_html(loop: FinishedLoop) -> str:
             types={type_words(t): [one.figures.types[t] for one in rounds] for t in ERROR_TYPES},
             difficulties={d: [one.figures.difficulties[d] for one in rounds] for d in DIFFICULTIES},
             asked={type_words(t): [_asked(one, t) for one in rounds] for t in ERROR_TYPES},
-            cases=[_row(name, case) for name, case in loop.cases.items()],
+            cases=case_rows(loop),
+            case_page=CASES_HTML,
             share=share,
             found=found,
             folder=round_folder,
@@ -101,15 +102,35 @@ def _asked(result: RoundResult, error_type: str) -> str:
     return f"{weights[error_type]}, {levels.get(error_type, settings.difficulty)}"
 
 
-def _row(name: str, case: LoopCase) -> CaseRow:
+def case_rows(loop: FinishedLoop) -> list[CaseRow]:
+    """List the cases; the same decision on the same sentence stands once, with its rounds."""
+    same: dict[tuple[str, ...], list[str]] = {}
+    for name, case in loop.cases.items():
+        same.setdefault(_same(case), []).append(name)
+    return [_row(names, [loop.cases[name] for name in names]) for names in same.values()]
+
+
+def _same(case: LoopCase) -> tuple[str, ...]:
+    planted = case.planted.explanation if case.planted else ""
+    place = (case.patient_id, case.admission_id or "", case.target)
+    return (case.kind, *place, case.sentence.text, planted, decided(case.decision))
+
+
+def _row(names: list[str], cases: list[LoopCase]) -> CaseRow:
+    case, planted = cases[0], cases[0].planted
     place = " ".join(filter(None, (case.patient_id, case.admission_id)))
-    planted = case.planted
+    rounds = dict.fromkeys("control" if one.round == CONTROL else str(one.round) for one in cases)
     return CaseRow(
-        file=f"{CASES}/{name}",
-        round=case.round,
+        anchor=anchor_of(names[0]),
+        rounds=", ".join(rounds),
         kind=KIND_WORDS[case.kind],
         place=f"{place}, sentence {case.sentence.index}",
         sentence=case.sentence.text,
         planted="" if planted is None else f"{planted.difficulty}: {planted.explanation}",
         found=decided(case.decision) + (" (in the control as well)" if case.in_control else ""),
     )
+
+
+def anchor_of(file: str) -> str:
+    """Name the place of a case on the page of cases."""
+    return f"case-{file.removesuffix('.json')}"

@@ -11,6 +11,8 @@ from graph_state.scoring import Counts, ratio
 
 SCHEMA = "curaview.loop/1"
 CASES = "cases"
+CASES_HTML = "cases.html"
+LOOP_HTML = "loop.html"
 _DECIMALS = 4
 
 Json = dict[str, JsonValue]

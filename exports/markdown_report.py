@@ -11,7 +11,7 @@ from exports.wording import (
     STATUS_DEFINITIONS,
     STATUS_WORDS,
     headline,
-    plain_reasoning,
+    told_reasoning,
     type_words,
     verdict_words,
 )
@@ -76,7 +76,7 @@ def _verdict(result: HallucinationDetectionResult) -> list[str]:
         "Type": ", ".join(map(type_words, result.hallucination_types)),
         "Severity": result.severity,
         "Confidence": f"{result.confidence:.2f}" if result.evidence_grade else "",
-        "Reasoning": plain_reasoning(result.reasoning),
+        "Reasoning": told_reasoning(result),
         "Absence": result.absence_rationale,
         "Suggestion": result.suggestion,
     }

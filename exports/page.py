@@ -8,7 +8,14 @@ from exports.page_evidence import EvidencePlaces, PageEvidence
 from exports.uncompared import Run, runs_of
 from exports.utf16 import Utf16Offsets
 from exports.word_changes import Change, suggested_changes
-from exports.wording import GRADE_WORDS, STATUS_WORDS, plain_reasoning, type_words, verdict_words
+from exports.wording import (
+    GRADE_WORDS,
+    STATUS_WORDS,
+    plain_reasoning,
+    told_reasoning,
+    type_words,
+    verdict_words,
+)
 from graph_state.findings import ClaimVerdict, Finding, HallucinationDetectionResult, Report
 
 
@@ -142,7 +149,7 @@ def _sentence(finding: Finding, report: Report, places: EvidencePlaces) -> PageS
         severity=result.severity if grade else None,
         confidence=round(result.confidence, 4) if grade else None,
         reason=finding.reason or "",
-        reasoning=plain_reasoning(result.reasoning),
+        reasoning=told_reasoning(result),
         absence_rationale=result.absence_rationale or "",
         changes=suggested_changes(finding.text, suggestion) if suggestion else (),
         retries=finding.retries,

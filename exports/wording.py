@@ -4,7 +4,7 @@ import re
 
 from clinical.labels import ErrorType, Grade, Status
 from exports.counts import grade_of, report_counts
-from graph_state.findings import Finding, Report
+from graph_state.findings import Finding, HallucinationDetectionResult, Report
 
 GRADE_WORDS: dict[Grade, str] = {
     "E1": "explicit support",
@@ -55,6 +55,14 @@ def plain_reasoning(reasoning: str) -> str:
     What was compared stays, and so does every line that is no line of the rule judge.
     """
     return "\n".join(_plain_line(line) for line in reasoning.split("\n"))
+
+
+def told_reasoning(result: HallucinationDetectionResult) -> str:
+    """Return the reasoning in words; what the claims beside it explain is not told twice."""
+    if not any(claim.explanation for claim in result.claims):
+        return plain_reasoning(result.reasoning)
+    lines = result.reasoning.split("\n")
+    return "\n".join(line for line in lines if _DECIDED.fullmatch(line) is None).strip()
 
 
 def _plain_line(line: str) -> str:

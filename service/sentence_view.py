@@ -9,7 +9,7 @@ from exports.counts import grade_of, in_order
 from exports.deciding import deciding_claims, deciding_passages
 from exports.times import written_time
 from exports.word_changes import Change, is_correction, suggested_changes
-from exports.wording import STATUS_WORDS, plain_reasoning, type_words, verdict_words
+from exports.wording import STATUS_WORDS, told_reasoning, type_words, verdict_words
 from graph_state.findings import CitedEvidence, Finding, HallucinationDetectionResult, Report
 
 AROUND = 500
@@ -90,7 +90,7 @@ def sentence_view(report: Report, finding: Finding) -> SentenceView:
         severity=result.severity or "" if grade else "",
         confidence=round(result.confidence, 2) if grade else None,
         reason=finding.reason or "",
-        reasoning="" if explanations else plain_reasoning(result.reasoning),
+        reasoning=told_reasoning(result),
         searched=result.absence_rationale or "",
         changes=suggested_changes(finding.text, suggestion) if suggestion else (),
         correction=suggestion if is_correction(finding.text, suggestion) else "",

@@ -25,10 +25,20 @@ const applyFilters = () => {
     : "";
 };
 
+// What is shown on the right is always one of what the filter leaves, where it leaves any.
+const keepSelected = () => {
+  const among = walk();
+  if (among.length && !among.some((sentence) => sentence.index === view.sentence)) {
+    select(among[0].index);
+    if (!narrow.matches) scrollTo(linkOf(among[0].index), "center");
+  }
+};
+
 const toggleFilter = (chip) => {
   const chosen = filters[chip.dataset.group];
   if (!chosen.delete(chip.dataset.value)) chosen.add(chip.dataset.value);
   applyFilters();
+  keepSelected();
 };
 
 const clearFilters = () => {

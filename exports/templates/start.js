@@ -38,6 +38,5 @@ applyFilters();
 showDecisions();
 // A link may name a sentence; otherwise the gravest finding opens first.
 const linked = Number(location.hash.match(/^#(?:at|s|detail)-(\d+)$/)?.[1] ?? NaN);
-const gravest = ["E4", "E3"].map((grade) => data.sentences.find((sentence) => sentence.grade === grade));
-const first = [sentences.get(linked), ...gravest, walk()[0], data.sentences[0]].find(Boolean);
+const first = [sentences.get(linked), sentences.get(data.first), data.sentences[0]].find(Boolean);
 if (first) select(first.index);

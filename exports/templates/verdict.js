@@ -116,13 +116,14 @@ const showVerdict = (sentence) => {
     decisionButtons(sentence),
     el("p", { class: "checked", dir: "auto" }, sentence.text),
     suggestion(sentence) || "",
+    el("div", { id: "compared" }),
+    sentence.claims.length > 1
+      ? el("div", { class: "claims", role: "group", "aria-label": "Claims" }, sentence.claims.map(claimButton)) : "",
     titled("Reason", sentence.reason) || "",
     titled("Reasoning", sentence.reasoning) || "",
     titled("Not compared with the record", notCompared(sentence)) || "",
     titled("Why silence matters", sentence.absence_rationale) || "",
-    titled("Refused verdict, not a finding", sentence.refused) || "",
-    el("div", { class: "claims", role: "group", "aria-label": "Claims" }, sentence.claims.map(claimButton)),
-    el("div", { id: "compared" }));
+    titled("Refused verdict, not a finding", sentence.refused) || "");
   showClaim(worstClaim(sentence));
 };
 

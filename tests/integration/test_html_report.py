@@ -145,14 +145,33 @@ def test_filters_set_the_rest_aside_and_lead_the_keys(page: Chrome) -> None:
     assert one(page, "#shown").text == "2 of 12 sentences"
     aside = page.find_elements(By.CSS_SELECTOR, ".sentence.aside")
     assert len(aside) == 10
-    press(page, "j")
-    assert current(page) == "7"
+    assert current(page) == "7", "what is shown is one of what the filter leaves"
     press(page, "j")
     assert current(page) == "8"
+    press(page, "j")
+    assert current(page) == "7"
     one(page, "[data-value='medication_error']").click()
     assert one(page, "#shown").text == "0 of 12 sentences"
     one(page, "#clear").click()
     assert not page.find_elements(By.CSS_SELECTOR, ".sentence.aside")
+
+
+def test_the_comparison_is_seen_at_once_and_the_header_is_small(page: Chrome) -> None:
+    one(page, "#s-5").click()
+    assert settled(page, "#compared .comparison", "#verdict")
+    resize(page, 400)
+    assert one(page, ".top").rect["height"] <= 150
+
+
+def test_print_holds_things_once(page: Chrome, fictional_report: Report) -> None:
+    page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        shown = one(page, "body").text
+    finally:
+        page.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
+    assert shown.count("allergy to sulfa drugs and shellfish") == 1
+    assert shown.count("The summary says right; the record says left.") == 1
+    assert shown.count("Closed world: the allergy list does not name penicillin.") == 1
 
 
 def test_keys_walk_through_all_that_needs_a_reader(page: Chrome) -> None:

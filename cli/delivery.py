@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -82,13 +82,14 @@ def _say_written(paths: Sequence[Path]) -> None:
         typer.echo(f"wrote {path.resolve()}{others}", err=True)
 
 
-def say_notices(reports: Sequence[Report]) -> None:
-    """Say on standard error, once a patient, what a reader has to know of the record."""
-    said = {
-        f"patient {one.patient_id}: {notice}": None for one in reports for notice in one.notices
-    }
-    for notice in said:
-        typer.echo(f"curaview: {notice}", err=True)
+def say_notices(notices: Iterable[tuple[str, str]]) -> None:
+    """Say on standard error, once each, what a reader has to know of the records of patients."""
+    patients: dict[str, dict[str, None]] = {}
+    for patient, notice in notices:
+        patients.setdefault(notice, {})[patient] = None
+    for notice, held in patients.items():
+        whose = f"patient {next(iter(held))}" if len(held) == 1 else f"{len(held)} patients"
+        typer.echo(f"curaview: {whose}: {notice}", err=True)
 
 
 def reaches(report: Report, grade: Grade) -> bool:

@@ -1,9 +1,13 @@
 """`curaview graph`: the patient graph, and how much normalizing it brings."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
+
+if TYPE_CHECKING:
+    from kg.record import Case
 
 Format = Literal["table", "json", "graphml", "parquet"]
 
@@ -23,8 +27,20 @@ def graph(
     debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
 ) -> None:
     """Build the graph of each patient and show it with its quality table."""
+    from cli.delivery import say_notices
     from cli.graph_views import GraphDelivery
     from kg.readers import open_cases
 
-    delivery = GraphDelivery(format_, out, evidence)
-    delivery.deliver(open_cases(record, admission or None), admission or None)
+    told: list[tuple[str, str]] = []
+    cases = listening(open_cases(record, admission or None), told)
+    GraphDelivery(format_, out, evidence).deliver(cases, admission or None)
+    say_notices(told)
+
+
+def listening(cases: "Iterable[Case]", told: list[tuple[str, str]]) -> "Iterator[Case]":
+    """Pass cases on, and note down what of their records a reader has to know."""
+    from kg.notices import notices_of
+
+    for case in cases:
+        told.extend((case.record.patient_id, notice) for notice in notices_of(case.record))
+        yield case

@@ -150,7 +150,7 @@ def verify(
         stop_if_pending(models)
         say_what_it_took(models)
     delivery.deliver(reports)
-    say_notices(reports)
+    say_notices((one.patient_id, notice) for one in reports for notice in one.notices)
     forget(options)
     if fail_on and any(reaches(report, fail_on) for report in reports):
         raise typer.Exit(1)

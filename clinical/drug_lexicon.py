@@ -63,6 +63,10 @@ class Lexicon(NamedTuple):
     """Direct classes of a `drug:` or `drugclass:` id."""
 
 
+_SPELLINGS = (("sulph", "sulf"), ("oestr", "estr"))
+"""British spellings within the names of drugs, and those of the lexicon."""
+
+
 def words_of(name: str) -> str:
     """Normalize a name to its lower-case words."""
     return " ".join(TOKEN.findall(_plain(name)))
@@ -70,7 +74,10 @@ def words_of(name: str) -> str:
 
 def _plain(word: str) -> str:
     """Lower the case of a word and drop its apostrophes."""
-    return word.lower().replace("'", "").replace("’", "")
+    plain = word.lower().replace("'", "").replace("’", "")
+    for british, american in _SPELLINGS:
+        plain = plain.replace(british, american)
+    return plain
 
 
 def read_tsv(path: Path) -> list[dict[str, str]]:

@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from clinical.allergies import allergens_in
 from clinical.drug_lexicon import drug_concept, find_drug_names
 from clinical.facts import Concept, Fact
 from clinical.vocabulary import concept, find_terms
@@ -58,10 +59,10 @@ def read_allergy(cells: Cells) -> list[Fact]:
 
 @lru_cache(maxsize=4096)
 def allergen_concept(text: str) -> Concept:
-    """Find the drug that an allergy is to, else name the allergen by its words."""
+    """Find what an allergy is to as sentences name it, else name the allergen by its words."""
     name = _WRAPPING.sub("", text).strip()
     whole = drug_concept(name)
-    found = find_drug_names(name)
+    found = allergens_in(name, find_drug_names(name))
     return whole or (found[0].concept if found else concept_in_words("allergen", name))
 
 

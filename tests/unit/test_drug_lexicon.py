@@ -94,3 +94,11 @@ def test_indications() -> None:
     assert "heart failure" in indications_of("drug:sacubitril/valsartan")
     assert "hypertension" in indications_of("drug:amlodipine")
     assert "epilepsy" not in indications_of("drug:metformin")
+
+
+@pytest.mark.parametrize(
+    ("british", "american"),
+    [("Sulphasalazine", "sulfasalazine"), ("oestradiol", "estradiol")],
+)
+def test_british_spellings_name_the_same_drug(british: str, american: str) -> None:
+    assert drug_concept(british) == drug_concept(american) is not None

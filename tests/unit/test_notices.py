@@ -58,3 +58,15 @@ def test_a_summary_is_no_record_of_itself(tmp_path: Path, kept: str) -> None:
     status, _, told = verify(tmp_path / "record.txt", tmp_path / "s.txt")
     assert status != 0
     assert "the record is the summary itself" in told
+
+
+def test_a_notice_of_many_patients_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "labs.csv").write_text("patient_id,test,value\n1,Sodium,131\n2,Sodium,140\n")
+    (tmp_path / "scan.pdf").write_bytes(b"%PDF")
+    result = CliRunner().invoke(commands, ["graph", "show", str(tmp_path)])
+    assert result.exit_code == 0
+    assert result.stderr.splitlines() == [
+        "curaview: 2 patients: not read: 1 file (.pdf)",
+        "curaview: 2 patients: the record holds tables and no notes;"
+        " what only notes tell cannot be found in it",
+    ]

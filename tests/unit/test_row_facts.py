@@ -334,3 +334,15 @@ def test_every_shared_row_of_these_tables_has_facts(name: str, tables: set[str])
     rows = [row for row in shared_rows(name) if row.table in tables]
     assert {row.table for row in rows} == tables
     assert [row for row in rows if not read_row(row)] == []
+
+
+@pytest.mark.parametrize(
+    ("written", "concept"),
+    [
+        ("Cashew nuts (substance)", "allergen:tree-nut"),
+        ("Bee venom", "allergen:bee-venom"),
+        ("Sulphonamides", "drugclass:sulfonamide-antibiotic"),
+    ],
+)
+def test_allergens_of_rows_are_named_as_those_of_sentences(written: str, concept: str) -> None:
+    assert only("AllergyIntolerance", code=written).concept.id == concept

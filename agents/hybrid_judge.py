@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from agents.judging import Judge, SentenceToJudge
 from agents.llm_judge import LLMJudge
 from agents.model_usage import Usage
+from agents.models import Models
 from agents.votes import opinion
 from clinical.facts import Fact
 from graph_state.context import Context
@@ -22,6 +23,11 @@ class HybridJudge:
 
     rules: Judge
     model: LLMJudge
+
+    @property
+    def models(self) -> Models:
+        """Return the models of the run."""
+        return self.model.models
 
     async def __call__(
         self,

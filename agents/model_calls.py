@@ -7,12 +7,13 @@ from asyncio import Semaphore
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import uniform
-from typing import NoReturn
+from typing import NoReturn, TypeAlias
 
 from langchain_core.caches import BaseCache
 from langchain_core.language_models import BaseChatModel, LanguageModelInput
 from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.runnables import Runnable, RunnableConfig
+from langchain_core.tools import BaseTool
 from pydantic import BaseModel
 
 from agents.answer_cache import ScopedCache
@@ -31,6 +32,9 @@ OF_THIS_REQUEST = frozenset({400, 413, 422})
 """Statuses of a server that would take another request."""
 
 USUAL_ANSWER_TOKENS = 400
+
+Form: TypeAlias = type[BaseModel] | Sequence[BaseTool]
+"""What an answer is held to: the form of a record, or tools that it may call."""
 
 LONGEST_WAIT_SECONDS = 60.0
 
@@ -65,7 +69,7 @@ class ModelCalls:
     async def send(
         self,
         messages: Sequence[BaseMessage],
-        schema: type[BaseModel],
+        schema: Form,
         scope: str,
         config: RunnableConfig,
     ) -> BaseMessage:
@@ -91,7 +95,7 @@ class ModelCalls:
     async def _until_answered(
         self,
         messages: Sequence[BaseMessage],
-        schema: type[BaseModel],
+        schema: Form,
         scope: str,
         config: RunnableConfig,
     ) -> tuple[BaseMessage, Usage]:
@@ -155,9 +159,11 @@ class ModelCalls:
 
 
 def constrained(
-    model: BaseChatModel, schema: type[BaseModel], settings: ModelSettings, scope: str
+    model: BaseChatModel, schema: Form, settings: ModelSettings, scope: str
 ) -> Runnable[LanguageModelInput, BaseMessage | dict[str, object] | BaseModel]:
-    """Bind the schema in the way that the model's server understands."""
+    """Bind the schema in the way that the model's server understands, or the tools."""
+    if not isinstance(schema, type):
+        return model.bind_tools(list(schema))
     if model._llm_type == "batch":
         return model.bind(response_format=response_format(schema), scope=scope)
     if settings.method in ("prefix", "prompt"):

@@ -1,6 +1,7 @@
 """Opens the language model of a role by its name, or says in one line what it lacks."""
 
 from asyncio import Semaphore
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.util import find_spec
@@ -10,7 +11,9 @@ from typing import Any, Generic
 
 from langchain_core.caches import BaseCache
 from langchain_core.language_models import BaseChatModel
+from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 from langchain_core.runnables import RunnableConfig
+from langchain_core.tools import BaseTool
 
 from agents.answer_cache import open_answers
 from agents.batch_model import BatchFolder, BatchModel
@@ -66,6 +69,14 @@ class StructuredModel:
         """Return the name that the user gave."""
         return self.calls.name
 
+    @property
+    def calls_tools(self) -> bool:
+        """Say whether tools may be bound to it; a batch folder takes plain requests alone."""
+        return (
+            self.calls.settings.method == "function_calling"
+            and self.calls.model._llm_type != "batch"
+        )
+
     async def ask(self, request: ModelRequest[Answer]) -> Reading[Answer]:
         """Ask once and read the answer; a request that the server refuses is a fault of its own."""
         method = self.calls.settings.method
@@ -91,6 +102,18 @@ class StructuredModel:
             )
         )
         return reading
+
+    async def call_tools(
+        self, prompt: Prompt, words: Words, tools: Sequence[BaseTool], scope: str
+    ) -> BaseMessage:
+        """Ask once with tools bound; the answer calls some, or none."""
+        messages = [SystemMessage(words.system), HumanMessage(words.user)]
+        known = {"model": self.name, "prompt": f"{prompt.name}@{prompt.version}"}
+        config: RunnableConfig = {"run_name": "judge", "metadata": known}
+        try:
+            return await self.calls.send(messages, tools, scope, config)
+        except RefusedRequestError as error:
+            return AIMessage(f"the request was refused ({error})")
 
 
 @dataclass

@@ -1,11 +1,12 @@
 """Find the evidence that bears on one sentence."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from langgraph.runtime import Runtime
 from typing_extensions import TypedDict
 
+from agents.model_search import ModelSearch
 from agents.rule_judge.charts.rows import tables_of
 from agents.same_graph import require_same
 from agents.search_plan import ALL_SEARCHES, SearchParts
@@ -25,6 +26,7 @@ from graph_state.state import SentenceState
 from kg.evidence import Evidence
 from kg.instance_index import Surroundings
 from kg.store import GraphStore, LocalQuery, LocalSearcher
+from tools.patient_tools import patient_tools
 from tools.scope import PatientScope
 from tools.searches import Searches
 
@@ -61,6 +63,8 @@ class Retriever:
     """Finds the evidence in place of the graph."""
 
     parts: SearchParts = ALL_SEARCHES
+    by_model: Mapping[str, ModelSearch] = field(default_factory=dict)
+    """Lets the model of a judge, by its name, search for what is still missing."""
 
     async def __call__(self, state: SentenceState, runtime: Runtime[Context]) -> Retrieved:
         """Search for the claims of the sentence; each further search reaches twice as far."""
@@ -78,12 +82,18 @@ class Retriever:
         found = await tools.local(query)
         require_same(state["graph_id"], found.version, state["graph_version"])
         gathered = await surround(tools, state["text"], claims, found, self.parts)
+        made = tools.made
+        by_model = self.by_model.get(runtime.context.judge)
+        if by_model is not None and runtime.context.tool_calls and claims:
+            bound = patient_tools(self.store, state["graph_id"])
+            gathered, more = await by_model(bound, state, gathered, runtime.context)
+            made = [*made, *more]
         known = {item.id for item in state.get("evidence", [])}
         return {
             "claims": claims,
             "evidence": list(gathered.evidence),
             "surroundings": gathered.model_copy(update={"evidence": ()}),
-            "made": tools.made,
+            "made": made,
             "news": any(item.id not in known for item in gathered.evidence),
             "searches": 1,
         }
@@ -150,4 +160,8 @@ def search_key(state: SentenceState) -> str:
 
 def search_settings(context: Context) -> str:
     """Name the settings that change what a search returns."""
-    return f"top_k={context.top_k} passages={context.passages} evidence={context.evidence}"
+    settings = f"top_k={context.top_k} passages={context.passages} evidence={context.evidence}"
+    if not context.tool_calls:
+        return settings
+    model = f"judge={context.judge} model={context.model_judge} calls={context.tool_calls}"
+    return f"{settings} {model}"

@@ -6,13 +6,15 @@ anything.
 
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
-from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, BaseMessage
+from langchain_core.language_models import BaseChatModel, LanguageModelInput
+from langchain_core.messages import AIMessage, BaseMessage, ToolCall
 from langchain_core.outputs import ChatGeneration, ChatResult
+from langchain_core.runnables import Runnable
+from langchain_core.tools import BaseTool
 from pydantic import BaseModel, PrivateAttr, ValidationError
 
 from agents.scripted_answers import answer_by_words
@@ -50,6 +52,8 @@ class ScriptedModel(BaseChatModel):
     ) -> ChatResult:
         prompt = "\n".join(message.text for message in messages)
         text = self._scripted(prompt)
+        if kwargs.get("tools"):
+            return ChatResult(generations=[ChatGeneration(message=tool_message(text))])
         if text is None:
             text = json.dumps(answer_by_words(prompt, response_format), ensure_ascii=False)
         return ChatResult(generations=[ChatGeneration(message=AIMessage(text))])
@@ -63,7 +67,19 @@ class ScriptedModel(BaseChatModel):
         response_format: dict[str, object] | None = None,
         **kwargs: object,
     ) -> ChatResult:
-        return self._generate(messages, stop, response_format=response_format)
+        return self._generate(
+            messages, stop, None, response_format=response_format, tools=kwargs.get("tools")
+        )
+
+    def bind_tools(
+        self,
+        tools: Sequence[dict[str, object] | type | Callable[..., object] | BaseTool],
+        *,
+        tool_choice: str | None = None,
+        **kwargs: object,
+    ) -> Runnable[LanguageModelInput, AIMessage]:
+        """Answer with calls of tools: a script names them as `{"calls": [{"name", "args"}]}`."""
+        return self.bind(tools=list(tools))
 
     def _scripted(self, prompt: str) -> str | None:
         for number, line in enumerate(self.script):
@@ -73,6 +89,20 @@ class ScriptedModel(BaseChatModel):
                 answer = line.answers[turn]
                 return answer if isinstance(answer, str) else json.dumps(answer, ensure_ascii=False)
         return None
+
+
+def tool_message(text: str | None) -> AIMessage:
+    """Turn a scripted answer into calls of tools; without a script nothing is called."""
+    if text is None:
+        return AIMessage("nothing is missing")
+    calls = json.loads(text)["calls"]
+    return AIMessage(
+        "",
+        tool_calls=[
+            ToolCall(name=one["name"], args=one["args"], id=f"call_{number}")
+            for number, one in enumerate(calls)
+        ],
+    )
 
 
 def read_script(path: Path) -> tuple[ScriptLine, ...]:

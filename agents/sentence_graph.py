@@ -11,6 +11,7 @@ from langgraph.types import CachePolicy, RetryPolicy
 
 from agents.judge import Judging
 from agents.judging import Judge
+from agents.model_search import AsksModels, ModelSearch
 from agents.recorder import recorder
 from agents.retriever import ReadClaims, Retrieved, Retriever, search_key
 from agents.routing import after_retriever, after_validator
@@ -20,6 +21,7 @@ from agents.validator import Validator
 from graph_state.context import Context
 from graph_state.state import Collected, SentenceInput, SentenceState
 from kg.store import GraphStore, LocalSearcher
+from prompts import load
 
 SentenceGraph = CompiledStateGraph[SentenceState, Context, SentenceInput, Collected]
 
@@ -61,7 +63,13 @@ def sentence_graph(
     )
     builder.add_node(
         "retriever",
-        Retriever(parts.store, parts.read_claims, parts.searcher, parts.searches),
+        Retriever(
+            parts.store,
+            parts.read_claims,
+            parts.searcher,
+            parts.searches,
+            model_searches(parts.judges),
+        ),
         retry_policy=LOST_CONNECTION,
         cache_policy=REMEMBERED if parts.cache is not None else None,
     )
@@ -74,3 +82,13 @@ def sentence_graph(
     builder.add_conditional_edges("validator", after_validator)
     builder.add_edge("recorder", END)
     return builder.compile(name="sentence", cache=parts.cache, checkpointer=checkpointer)
+
+
+def model_searches(judges: Mapping[str, Judge]) -> dict[str, ModelSearch]:
+    """Let the model of each judge that asks one search as well."""
+    prompt = load("searcher")
+    return {
+        name: ModelSearch(prompt, judge.models)
+        for name, judge in judges.items()
+        if isinstance(judge, AsksModels)
+    }

@@ -32,6 +32,9 @@ Votes = Annotated[int, typer.Option(min=1, max=9, help="Answers asked of each ju
 SentencesPerCall = Annotated[
     int, typer.Option(min=1, max=16, help="Sentences put before a model at once.")
 ]
+ToolCalls = Annotated[
+    int, typer.Option(min=0, max=8, help="Searches of the graph a judging model may ask for.")
+]
 EvidenceCharacters = Annotated[
     int,
     typer.Option(min=500, max=200_000, help="Evidence put before a model; a small one reads less."),

@@ -72,6 +72,7 @@ class Options(BaseModel, frozen=True):
 
     votes: int = 1
     sentences_per_call: int = 1
+    tool_calls: int = 0
     evidence_characters: int = 12_000
 
     @property
@@ -92,6 +93,7 @@ class Options(BaseModel, frozen=True):
                 "votes": self.votes,
                 "temperature": VOTING_TEMPERATURE if self.votes > 1 else 0.0,
                 "sentences_per_call": self.sentences_per_call,
+                "tool_calls": self.tool_calls,
                 "evidence_characters": self.evidence_characters,
                 "max_redetections": MOST_ROUNDS - 1 if self.in_batches else MAX_REDETECTIONS,
             }

@@ -16,6 +16,7 @@ from cli.model_options import (
     ModelNames,
     ModelUrl,
     SentencesPerCall,
+    ToolCalls,
     Votes,
     say_if_unasked,
 )
@@ -65,6 +66,7 @@ def verify(
     model_url: ModelUrl = "",
     votes: Votes = 1,
     sentences_per_call: SentencesPerCall = 1,
+    tool_calls: ToolCalls = 0,
     evidence_characters: EvidenceCharacters = 12_000,
     max_cost: MaxCost = None,
     max_tokens: MaxTokens = None,
@@ -129,6 +131,7 @@ def verify(
         graph_reports=graph_reports,
         votes=votes,
         sentences_per_call=sentences_per_call,
+        tool_calls=tool_calls,
         evidence_characters=evidence_characters,
     )
     say_if_unasked(

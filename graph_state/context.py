@@ -57,5 +57,8 @@ class Context(BaseModel, frozen=True, extra="forbid", use_attribute_docstrings=T
     evidence_characters: Annotated[int, Field(ge=500, le=200_000)] = 12_000
     """Evidence put before a model in one call."""
 
+    tool_calls: Annotated[int, Field(ge=0, le=8)] = 0
+    """Searches that the judging model may ask for beside those of every sentence."""
+
     proof: Annotated[float, Field(ge=0, le=1)] = 0.85
     """Confidence from which on a verdict of the rules stands without asking a model (hybrid)."""

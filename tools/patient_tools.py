@@ -25,4 +25,5 @@ def patient_tools(store: GraphStore, graph_id: str) -> list[BaseTool]:
     ]
     for one in tools:
         one.handle_tool_error = True
+        one.handle_validation_error = True
     return tools

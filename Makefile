@@ -51,6 +51,7 @@ bench: $(INSTALLED) ## how fast patients are indexed, searched and verified; STO
 
 eval: $(INSTALLED) ## how good the verdicts are, into evaluation/RESULTS.md; DATASETS="..." chooses the sets
 	$(BIN)/curaview evaluate $(DATASETS) --markdown evaluation/RESULTS.md
+	$(BIN)/curaview evaluate-ask --markdown evaluation/ask/RESULTS.md
 
 # Fetched for tests and never shipped: Neo4j Community is under the GPL.
 $(NEO4J)/fetched: tests/servers/pom.xml

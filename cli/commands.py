@@ -10,6 +10,7 @@ from typer.main import get_command
 from cli.ask import ask
 from cli.bench import bench_commands
 from cli.evaluate import evaluate
+from cli.evaluate_ask import evaluate_ask
 from cli.experiment import experiment
 from cli.export import export
 from cli.factcheck import factcheck
@@ -56,6 +57,7 @@ _add(ask)
 _add_group(knowledge_commands, "kg", "Build, review and load graphs of medical knowledge")
 _add(factcheck)
 _add(evaluate)
+_add(evaluate_ask)
 _add(generate)
 _add(export)
 _add(loop)

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 
 from agents.ask.patient_cues import FALLS, MOMENT, RISES, SELECTORS, STATUSES, TREND
+from clinical.body_parts import parts_in
 from clinical.facts import Anchors, TimeSpan
 from clinical.labels import MedicationStatus, Selector
 from clinical.times import find_times
@@ -11,6 +12,14 @@ from clinical.times import find_times
 _DATED = frozenset(
     {"date", "range", "relative", "hospital_day", "postoperative_day", "ordinal_day"}
 )
+_SIDE = re.compile(r"\b(?:left|right)\b", re.IGNORECASE)
+_UNPLACED = re.compile(
+    r"\b(?:last|previous|prior|next|earlier|another) (?:year|month|week|visit|admission|stay"
+    r"|hospitali[sz]ation|time|clinic)\b|\b(?:years?|months?|weeks?) ago\b|\btomorrow\b"
+    r"|\bas a child\b",
+    re.IGNORECASE,
+)
+_AT_HOME = re.compile(r"\bat home\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -27,6 +36,18 @@ class Choice:
     """The span that tells of a change of a value, by which something else is placed."""
 
     rises: bool = True
+    parts: frozenset[str] = frozenset()
+    """Parts of the body that are named."""
+
+    side: str = ""
+    """`left` or `right`, where one is named."""
+
+    unplaced: str = ""
+    """Words for a time that cannot be placed, such as `last year`."""
+
+    at_home: bool = False
+    """Home is meant, where drugs are taken and nothing is measured."""
+
     spans: tuple[tuple[int, int], ...] = field(default=())
     """Where all of this stands."""
 
@@ -43,6 +64,9 @@ def read_choice(question: str, anchors: Anchors) -> Choice:
     ]
     every = _take(TREND.search(question), spans)
     moment, rises = _moment(question, spans)
+    unplaced = _UNPLACED.search(question)
+    sides = {match[0].lower() for match in _SIDE.finditer(question)}
+    spans += [match.span() for match in _SIDE.finditer(question)]
     times = [one for one in find_times(question, anchors) if one.span and one.kind in _DATED]
     spans += [(one.start, one.end) for one in times]
     return Choice(
@@ -52,6 +76,10 @@ def read_choice(question: str, anchors: Anchors) -> Choice:
         every=every,
         moment=moment,
         rises=rises,
+        parts=parts_in(question),
+        side=sides.pop() if len(sides) == 1 else "",
+        unplaced=unplaced[0] if unplaced and not times else "",
+        at_home=_AT_HOME.search(question) is not None,
         spans=tuple(spans),
     )
 

@@ -7,6 +7,12 @@ from clinical.labels import MedicationStatus, Selector
 
 PATIENT_CUES: tuple[Cue, ...] = (
     cue(
+        "stay",
+        r"admitted|admission date|discharge date|length of stay|how long was the (?:stay|admission)"
+        r"|dates of (?:the )?(?:stay|admission)",
+        ("DEPARTMENT",),
+    ),
+    cue(
         "conflict",
         r"contraindicat\w+|conflict\w*|clash\w*|interact\w*|against (?:her|his|the|an?) allerg\w+",
         (),
@@ -14,7 +20,8 @@ PATIENT_CUES: tuple[Cue, ...] = (
     ),
     cue(
         "why",
-        r"why|reasons?|indications?|indicated|what for|purpose|for what",
+        r"why|(?:given|used|taken|taking \w+) for(?=\W*$)|reasons?|indications?|indicated"
+        r"|what for|purpose|for what",
         ("DIAGNOSIS",),
         (Option("INDICATES"),),
     ),
@@ -35,6 +42,12 @@ PATIENT_CUES: tuple[Cue, ...] = (
         r"drugs?|medications?|medicines?|meds|pills?|tablets?|prescri\w+|treat\w*",
         ("MEDICATION",),
         (Option("PRESCRIBED"), Option("INDICATES")),
+    ),
+    cue(
+        "given",
+        r"g[ai]ven?|receiv\w+|administered|takes?|taking|took|on(?= (?:any |an? )?[a-z]+\W*$)",
+        (),
+        (Option("PRESCRIBED"),),
     ),
     cue(
         "family",

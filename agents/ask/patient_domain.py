@@ -12,10 +12,11 @@ from agents.ask.other_patients import refusal
 from agents.ask.path_drafting import PathDrafter
 from agents.ask.patient_cues import PATIENT_CUES
 from agents.ask.patient_drafting import draft_patient, in_moment
-from agents.ask.patient_facts import Told, chosen, told_facts
+from agents.ask.patient_facts import Told, affirmed, chosen, told_facts
 from agents.ask.patient_wording import patient_lead, person_facts, related_facts
 from agents.ask.quoted_words import holding
 from agents.ask.reading import QuestionReading, read_question
+from agents.ask.relatives import relative_of
 from agents.ask.searching import drafted
 from agents.ask.strategies import first_strategy
 from graph_state.asking import Draft, Found, GraphFact, Link, Strategy
@@ -42,8 +43,9 @@ class ReadAboutPatient:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """Words that nothing answers to."""
-        return self.reading.unknown
+        """Words that nothing answers to, and times that nobody can place."""
+        unplaced = (self.choice.unplaced,) if self.choice.unplaced else ()
+        return (*self.reading.unknown, *unplaced)
 
 
 class PatientDomain:
@@ -59,6 +61,11 @@ class PatientDomain:
     @cached_property
     def _linker(self) -> EntityLinker:
         return EntityLinker(NodeNames(self.graph, self.embedder))
+
+    @cached_property
+    def _sex(self) -> str:
+        told = {str(node.properties.get("sex", "")) for node in self.graph.by_kind["PATIENT"]}
+        return told.pop() if len(told) == 1 else ""
 
     @cached_property
     def _paths(self) -> PathDrafter:
@@ -99,10 +106,11 @@ class PatientDomain:
 
     def _told(self, read: ReadAboutPatient, found: Found) -> list[Told]:
         told = told_facts(self.patient, self.graph, found.answers, found.edges)
-        family = read.reading.has("family")
+        family = relative_of(read.reading)
         if read.choice.moment is None:
             by_status = read.reading.yes_no or not read.links
-            return chosen(told, read.choice, family, by_status)
+            kept = chosen(told, read.choice, family, by_status)
+            return kept if read.links or read.reading.yes_no else affirmed(kept)
         nodes = [
             node
             for link in read.reading.links
@@ -116,7 +124,11 @@ class PatientDomain:
     def lead(self, question: str, facts: tuple[GraphFact, ...], found: Found) -> str:
         """Begin with yes or no where that was asked."""
         read = self.understand(question)
-        return patient_lead(read.reading, self._told(read, found), facts)
+        if not facts:
+            return ""
+        if related_facts(found, self.graph):
+            return "Yes:" if read.reading.yes_no else ""
+        return patient_lead(read.reading, self._told(read, found), self._sex)
 
     def strategy(self, question: str) -> Strategy:
         """Search the surroundings of the patient."""

@@ -1,5 +1,6 @@
 """Drafts queries about a patient from what a question names and asks for."""
 
+import re
 from collections.abc import Iterator, Sequence
 
 from agents.ask.choosing import Choice
@@ -20,8 +21,14 @@ _FROM_PATIENT: dict[str, str] = {
 }
 """How the patient is related to what of a kind was named, denied or planned."""
 
+_WHEN_LEFT = re.compile(r"\W*when (?:was|did) .*\bdischarged?\b", re.IGNORECASE)
+_ENDS_OF_STAY = "WHERE t.name IN ['admission', 'discharge'] RETURN p, r, t"
+
 _STRICT = frozenset({"drugs", "dose", "procedures", "places"})
 """Cues that ask for one kind and are no mere words of talk."""
+
+_NOT_ALLERGIES = frozenset(_FROM_PATIENT) - {"ALLERGY"} | {"LAB_RESULT"}
+"""What a name means where nothing speaks of allergies: that a drug is not borne is no use of it."""
 
 _LISTED: dict[str, str] = {
     "MEDICATION": "PRESCRIBED",
@@ -42,6 +49,8 @@ def draft_patient(reading: QuestionReading, choice: Choice, graph: PropertyGraph
         return list(_conflicts(links, graph))
     if reading.has("person") and not links:
         return ["MATCH (t:PATIENT) RETURN t"]
+    if not links and (reading.has("stay") or _WHEN_LEFT.match(reading.text)):
+        return [f"{_listing('DEPARTMENT').partition(' RETURN')[0]} {_ENDS_OF_STAY}"]
     if reading.has("allergies"):
         allergies = [one for link in links for one in _kinds(link, graph) if one == "ALLERGY"]
         if links and not allergies:
@@ -102,7 +111,7 @@ def _of_links(
     only: tuple[str, ...] = (),
 ) -> Iterator[str]:
     for link in links:
-        kinds = [one for one in _kinds(link, graph) if not only or one in only]
+        kinds = [one for one in _kinds(link, graph) if one in (only or _NOT_ALLERGIES)]
         preferred = [one for cued in reading.cues for one in cued.cue.kinds if one in kinds]
         for kind in dict.fromkeys(preferred or kinds):
             yield from _of_kind(link, kind, graph)

@@ -4,11 +4,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from agents.ask.choosing import Choice
+from clinical.body_parts import is_near, parts_in
 from clinical.facts import Fact, TimeSpan
 from kg.descriptions import interval, value
 from kg.evidence import Evidence
 from kg.graph import PatientGraph
 from kg.property_graph import PropertyGraph
+
+_PLACELESS = frozenset({"VITAL_SIGN", "MEDICATION", "ALLERGY"})
+"""Kinds that have no place in the body."""
 
 
 @dataclass(frozen=True)
@@ -79,11 +83,17 @@ def _is_same(kind: str, node_id: str, fact: Fact) -> bool:
 
 
 def chosen(
-    told: Sequence[Told], choice: Choice, asks_family: bool, by_status: bool = True
+    told: Sequence[Told], choice: Choice, relative: str | None, by_status: bool = True
 ) -> list[Told]:
-    """Keep the statements that the question means; of a named drug also those without a status."""
-    kept = [one for one in told if asks_family or one.fact.assertion != "family"]
-    kept = _once(kept)
+    """Keep the statements that the question means; of a named drug also those without a status.
+
+    A disease of a relative is no answer about the patient, and the other way round.
+    """
+    kept = [one for one in told if _is_of(one, relative)]
+    kept = [one for one in _once(kept) if _is_placed(one, choice)]
+    said = [one for one in kept if one.fact.assertion != "hypothetical"]
+    # Why a study was asked for, or what might come, is told only where nothing else is.
+    kept = said or kept
     if choice.day is not None:
         day = choice.day
         kept = [one for one in kept if one.time is not None and one.time.overlaps(day)]
@@ -93,6 +103,30 @@ def chosen(
         ]
         kept = told_so if told_so or by_status else kept
     return _selected(kept, choice)
+
+
+def _is_of(told: Told, relative: str | None) -> bool:
+    own = told.fact.assertion != "family"
+    if relative is None:
+        return own
+    return not own and relative.removesuffix("s") in told.evidence.quote.lower()
+
+
+def affirmed(told: Sequence[Told]) -> list[Told]:
+    """Leave out what is denied or only supposed: a list is of what the patient has."""
+    return [one for one in told if one.fact.assertion in ("present", "historical", "family")]
+
+
+def _is_placed(told: Told, choice: Choice) -> bool:
+    """Say whether a statement can be about the part and side of the body that is asked for."""
+    if told.kind in _PLACELESS:
+        return not (choice.at_home and told.kind == "VITAL_SIGN")
+    held = parts_in(told.evidence.quote) | parts_in(told.name)
+    if told.kind == "PROCEDURE" and choice.parts and not held:
+        return False
+    if choice.parts and held and not any(is_near(part, held) for part in choice.parts):
+        return False
+    return not choice.side or told.fact.laterality in (None, choice.side, "bilateral")
 
 
 def _once(told: Sequence[Told]) -> list[Told]:

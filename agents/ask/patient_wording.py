@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from agents.ask.levels import level_lead
 from agents.ask.patient_facts import Told
 from agents.ask.reading import QuestionReading
 from graph_state.asking import Found, GraphFact
@@ -18,6 +19,7 @@ _PERSON = {
     "race": re.compile(r"\b(?:race|ethnicity)\b", re.IGNORECASE),
 }
 _DENIED = frozenset({"absent"})
+_VALUES = frozenset({"LAB_RESULT", "VITAL_SIGN"})
 _OPEN = frozenset({"possible", "hypothetical"})
 
 
@@ -53,19 +55,17 @@ def person_facts(
     )
 
 
-def patient_lead(reading: QuestionReading, told: Sequence[Told], facts: Sequence[GraphFact]) -> str:
+def patient_lead(reading: QuestionReading, told: Sequence[Told], sex: str) -> str:
     """Begin an answer: yes, no, or that the record is not sure."""
-    if not reading.yes_no or not facts:
+    if not reading.yes_no or not told:
         return ""
-    if not told:
-        return "Yes:"
+    if all(one.kind in _VALUES and one.fact.quantity is not None for one in told):
+        return level_lead(reading.text, told, sex)
     assertions = {one.fact.assertion for one in told}
     not_given = all(one.fact.status == "not_given" for one in told)
-    negative = [one for one in told if one.fact.result == "negative"]
-    if assertions <= _DENIED or not_given or len(negative) == len(told):
+    negative = all(one.fact.result == "negative" for one in told)
+    if assertions <= _DENIED or not_given or negative:
         return "No, the record denies it:"
-    if assertions == {"family"}:
-        return "No, only of a relative:"
     if assertions <= _OPEN | _DENIED:
         return "Not for certain:"
     if assertions & _DENIED and reading.links:

@@ -16,7 +16,7 @@ from kg.store import Embedder
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _HELD = 0.5
-"""Share of the words of a statement that its quotes must hold for it to count as verified."""
+"""Of the first two words' worth of a statement, the share that its quotes must hold."""
 
 
 def plain(text: str) -> str:
@@ -55,18 +55,23 @@ def faithfulness(answer: GraphAnswer) -> float | None:
 
 
 def _is_verified(cited: CitedFact, answer: GraphAnswer) -> bool:
-    quotes = " ".join(answer.evidence[number - 1].quote for number in cited.numbers)
+    """Compare a statement with its quotes and with what the extractor reads in them."""
+    items = [answer.evidence[number - 1] for number in cited.numbers]
+    facts = [fact for item in items for fact in item.facts]
+    quotes = " ".join([*(item.quote for item in items), *(one.concept.name for one in facts)])
     held = {stem(token.word) for token in tokens(quotes)}
     words = [stem(token.word) for token in tokens(cited.fact.text) if token.word.isalpha()]
     numbers = set(_NUMBER.findall(quotes))
+    numbers |= {f"{one.quantity.value:g}" for one in facts if one.quantity}
+    numbers |= {f"{one.frequency:g}" for one in facts if one.frequency}
     values = _NUMBER.findall(cited.fact.text.partition("(")[0])
     met = sum(word in held for word in words)
-    return bool(quotes) and met >= _HELD * min(len(words), 2) and _same(values, numbers)
+    return bool(items) and met >= _HELD * min(len(words), 2) and _same(values, numbers)
 
 
 def _same(values: list[str], numbers: set[str]) -> bool:
     known = {float(one) for one in numbers}
-    return all(float(one) in known for one in values) or not known
+    return all(float(one) in known for one in values)
 
 
 def citations_valid(answer: GraphAnswer) -> bool:

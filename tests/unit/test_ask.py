@@ -113,7 +113,31 @@ async def test_a_patient_graph_answers(
     assert answer.evidence
 
 
+LEADS = [
+    ("Was the creatinine high?", "Yes, at least once:"),
+    ("Was the potassium above 6?", "No:"),
+    ("Was the potassium below 4.5?", "Yes, at least once:"),
+    ("Does his mother have asthma?", "Yes:"),
+    ("Did he have a headache?", "No, the record denies it:"),
+]
+
+
+@pytest.mark.parametrize(("question", "lead"), LEADS)
+async def test_yes_and_no_are_proven(
+    about_patient: PatientDomain, question: str, lead: str
+) -> None:
+    answer = await answered(about_patient, question)
+    assert answer.text.startswith(lead), answer.text
+
+
 SILENT = [
+    "Was amoxicillin given?",
+    "Does he have asthma?",
+    "Does his sister have asthma?",
+    "Does his mother have diabetes?",
+    "What was the creatinine last year?",
+    "What was the potassium in 2151?",
+    "Did he have a knee replacement?",
     "Was he given dabigatran?",
     "What was his troponin?",
     "Does he have psoriasis?",

@@ -14,6 +14,7 @@ from agents.recorder import unchecked
 from agents.reporter import FindOmissions, Reporter, no_omissions
 from agents.reviewer import reviewer
 from agents.routing import each_sentence
+from agents.safety.answer import FindSafety, no_safety
 from agents.segmenter import Segmenter, Split
 from agents.sentence_graph import SentenceGraph, SentenceParts, sentence_graph
 from clinical.sentences import split_sentences
@@ -47,6 +48,7 @@ class CheckParts(SentenceParts):
 
     split: Split = split_sentences
     find_omissions: FindOmissions = no_omissions
+    find_safety: FindSafety = no_safety
     at_once: int = 8
     """Sentences checked at the same time."""
 
@@ -66,7 +68,7 @@ def check_graph(
     builder.add_node("segmenter", Segmenter(parts.store, parts.split, parts.judges))
     builder.add_node("sentence", sentence)
     builder.add_node("reviewer", reviewer)
-    builder.add_node("reporter", Reporter(parts.sources, parts.find_omissions))
+    builder.add_node("reporter", Reporter(parts.sources, parts.find_omissions, parts.find_safety))
     builder.add_edge(START, "intake" if intake is not None else "segmenter")
     builder.add_conditional_edges("segmenter", each_sentence, ["sentence", "reviewer"])
     builder.add_edge("sentence", "reviewer")

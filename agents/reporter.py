@@ -9,6 +9,7 @@ from langgraph.runtime import Runtime
 from typing_extensions import TypedDict
 
 from agents.reviewer import in_order
+from agents.safety.answer import FindSafety, no_safety
 from agents.source_texts import SourcesOf
 from graph_state.context import Context
 from graph_state.findings import Omission, Report
@@ -38,12 +39,14 @@ class Reporter:
 
     sources: SourcesOf
     find_omissions: FindOmissions
+    find_safety: FindSafety = no_safety
 
     async def __call__(self, state: CheckState, runtime: Runtime[Context]) -> Reported:
         """Put the findings in order and the cited sources beside them."""
         name = graph_id(state["patient_id"], state.get("admission_id"), runtime.context.evidence)
         target = state.get("target", "summary")
         omissions, evidence = await self.find_omissions(name, state["summary"], target)
+        safety, safety_evidence = await self.find_safety(name, state["summary"], target)
         report = Report(
             patient_id=state["patient_id"],
             admission_id=state.get("admission_id"),
@@ -55,6 +58,8 @@ class Reporter:
             findings=tuple(in_order(state["findings"])),
             omissions=omissions,
             omission_evidence=evidence,
+            safety=safety,
+            safety_evidence=safety_evidence,
             review=state.get("review"),
         )
         return {"report": self._with_sources(report, name)}
@@ -88,9 +93,14 @@ async def no_omissions(graph_id: str, summary: str, target: str) -> Omissions:
 
 
 def cited_documents(report: Report) -> list[str]:
-    """List the notes and rows that the findings and omissions cite, sorted."""
+    """List the notes and rows that findings, omissions and dangers cite, sorted."""
     uses = [use.evidence for finding in report.findings for use in finding.evidence]
-    return sorted({item.source.document for item in (*uses, *report.omission_evidence)})
+    return sorted(
+        {
+            item.source.document
+            for item in (*uses, *report.omission_evidence, *report.safety_evidence)
+        }
+    )
 
 
 def versions(state: CheckState) -> dict[str, str]:

@@ -19,6 +19,7 @@ from agents.intake import Intake
 from agents.known_engines import known_engines
 from agents.known_judges import known_judges
 from agents.omissions import OmissionFinder
+from agents.safety.finder import SafetyFinder
 from agents.settings import settings
 from clinical.claims import read_claims
 from kg.embedding import WordVectors
@@ -82,6 +83,7 @@ async def _check_parts(intake: Intake) -> CheckParts:
         read_claims=read_claims,
         sources=intake.sources,
         find_omissions=OmissionFinder(intake.store),
+        find_safety=SafetyFinder(intake.store),
     )
 
 

@@ -18,6 +18,7 @@ from agents.known_judges import asks_models
 from agents.omissions import OmissionFinder
 from agents.patient_graph import stored_graph
 from agents.runs import Progress, checkpoints, digest, discard, run_check, thread_id
+from agents.safety.finder import SafetyFinder
 from agents.same_graph import still_stored
 from agents.source_texts import SourceTexts
 from cli.summaries import Checkable, checkables
@@ -199,6 +200,7 @@ async def _desk(
             read_claims=read_claims,
             sources=sources.__getitem__,
             find_omissions=OmissionFinder(store),
+            find_safety=SafetyFinder(store),
             at_once=options.at_once,
         )
         builder = check_graph(parts, checkpointer=False)

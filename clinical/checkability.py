@@ -49,6 +49,19 @@ ADVICE = re.compile(
     r"|would (?:recommend|suggest|consider))",
     re.IGNORECASE,
 )
+RETURN_ADVICE = re.compile(
+    r"^\W*(?:(?:please|kindly|you (?:should|must|may|can)|also|and)\s+)*"
+    r"(?:(?:return|come back|call|contact|notify|tell|alert|phone|seek|go|get|see|report)\b"
+    r"[^.;]*?\b(?:if|when(?:ever)?|should you|in case)\s+(?:you|your|there|the|any|it)\b"
+    r"|(?:return|call|come back|seek|go)\b[^.;]*?\bfor (?:any|new|worsening|recurrent|persistent)\b"
+    r"|(?:if|should) you(?:r)?\b[^.;]*?\b(?:call|return|come|seek|go|contact|tell|notify)\b)",
+    re.IGNORECASE,
+)
+"""When to come back says what may happen, and nothing that did."""
+
+ORDER = re.compile(
+    r"\b(?:take|start|continue|resume|stop|use|increase|decrease|hold)\b[^.;]*\d", re.IGNORECASE
+)
 SPECIFIC = re.compile(r"\d|\b(?:not be (?:re)?started|stop(?:ped)?|resume[ds]?|hold|held)\b", re.I)
 
 
@@ -57,10 +70,13 @@ def why_not_checkable(text: str, clinical_claims: int) -> str | None:
 
     `clinical_claims` is the number of typed clinical facts in it. Courtesy, framing, mood and
     communication count only where no such fact is stated; a heading that names a problem, and
-    advice that names a drug, a value or a date, are checked.
+    advice that names a drug, a value or a date, are checked. Advice on when to return names what
+    has not happened, so its facts are none of the patient's.
     """
     if HEADING.match(text):
         return "section heading"
+    if RETURN_ADVICE.match(text) and not ORDER.search(text):
+        return "advice on when to return"
     if clinical_claims == 0:
         for pattern, reason in (
             (COURTESY, "courtesy"),

@@ -46,10 +46,11 @@ def _told(one: CheckedClaim) -> str:
 def _proof(one: CheckedClaim) -> list[str]:
     if not one.path:
         return [f"      {one.reason}"]
-    return [f"      {_step(step)}" for step in one.path]
+    return [f"      {step_words(step)}" for step in one.path]
 
 
-def _step(step: PathStep) -> str:
+def step_words(step: PathStep) -> str:
+    """Write one edge with what it says of its gravity and the graph that holds it."""
     why = f": {step.why}" if step.why else ""
     severity = f" ({step.severity}{why})" if step.severity or why else ""
     relation = step.relation.replace("_", " ")

@@ -11,6 +11,7 @@ from exports.counts import grade_of, needs_attention, report_counts
 from exports.deciding import deciding_claims, deciding_passages
 from exports.evidence_words import words_of
 from exports.priority import review_priority
+from exports.safety_words import TITLE, proofs, told
 from exports.uncompared import uncompared_spans, uncompared_words
 from exports.visible_text import one_line, shortened, visible
 from exports.word_changes import is_correction, suggested_changes
@@ -34,6 +35,7 @@ def report_findings(report: Report) -> Group:
     parts: list[RenderableType] = [_title(report)]
     parts += [one for finding in due for one in _finding(report, finding)]
     parts += _omissions(report.omissions)
+    parts += _safety(report)
     parts += [Text(f"Note: {one_line(notice)}") for notice in report.notices]
     return Group(*parts, Text(totals((report,)), style="bold"), Text(""))
 
@@ -150,6 +152,16 @@ def _correction(sentence: str, suggestion: str) -> Text:
             words = visible(change.text).translate(_BREAKS)
             text.append(words, style="bold green" if change.kind == "added" else "")
     return text
+
+
+def _safety(report: Report) -> list[RenderableType]:
+    if not report.safety:
+        return []
+    lines = [Text(TITLE)]
+    for one in report.safety:
+        lines.append(Text(f"  {shortened(told(one), 300)}"))
+        lines += [Text(f"    {shortened(proof, 300)}") for proof in proofs(one, report)]
+    return [*lines, Text("")]
 
 
 def _omissions(omissions: Sequence[Omission]) -> list[RenderableType]:

@@ -10,6 +10,7 @@ from exports.counts import report_counts
 from exports.json_report import report_json
 from exports.page import Page, page_of
 from exports.priority import review_priority
+from exports.safety_words import TITLE, proofs, told
 from exports.templating import as_script, content_hash, joined, templates
 from exports.wording import GRADE_WORDS, STATUS_DEFINITIONS, STATUS_WORDS, headline, type_words
 from graph_state.findings import Report
@@ -51,6 +52,8 @@ def _page(report: Report) -> str:
             style=Markup(style),
             script=Markup(script),
             policy=Markup(report_policy()),
+            safety_title=TITLE,
+            safety=[(told(one), proofs(one, report)) for one in report.safety],
             counts=report_counts(report),
             headline=headline(report),
             type_counts=_type_counts(page),

@@ -17,6 +17,7 @@ from graph_state.findings import (
     Report,
     Slot,
 )
+from graph_state.safety import SafetyFinding
 
 SCHEMA = "curaview.report/1"
 
@@ -57,6 +58,7 @@ def report_document(report: Report) -> dict[str, JsonValue]:
         "sentences": [_sentence(report, finding) for finding in in_order(report)],
         "omissions": [_omission(omission) for omission in report.omissions],
         "notices": list(report.notices),
+        "safety": [_safety(report, finding) for finding in report.safety],
     }
 
 
@@ -155,6 +157,22 @@ def _evidence(report: Report, cited: CitedEvidence) -> JsonValue:
         "time": written_time(evidence.time),
         "relation": cited.relation,
         "score": _rounded(evidence.score),
+    }
+
+
+def _safety(report: Report, finding: SafetyFinding) -> JsonValue:
+    cited = [e for e in report.safety_evidence if e.id in finding.evidence]
+    return {
+        "kind": finding.kind,
+        "severity": finding.severity,
+        "message": finding.message,
+        "text": finding.text,
+        "start": finding.start,
+        "end": finding.end,
+        "evidence": [
+            _evidence(report, CitedEvidence(evidence=one, relation="context")) for one in cited
+        ],
+        "path": [step.model_dump() for step in finding.path],
     }
 
 

@@ -5,6 +5,7 @@ import re
 from clinical.labels import ERROR_TYPE_DEFINITIONS, GRADE_DEFINITIONS
 from exports.counts import in_order, needs_attention
 from exports.evidence_words import words_of
+from exports.safety_words import TITLE, proofs, told
 from exports.uncompared import uncompared_words
 from exports.visible_text import one_line
 from exports.wording import (
@@ -38,6 +39,7 @@ def report_markdown(report: Report) -> str:
         "## All sentences",
         _sentence_table(findings),
         *_omissions(report.omissions),
+        *_safety(report),
         *_legend(),
         *_settings(report),
     ]
@@ -108,6 +110,16 @@ def _sentence_table(findings: tuple[Finding, ...]) -> str:
     return "\n".join(
         ["| # | Verdict | Sentence | Not compared |", "| ---: | --- | --- | --- |", *rows]
     )
+
+
+def _safety(report: Report) -> list[str]:
+    if not report.safety:
+        return []
+    lines = []
+    for one in report.safety:
+        lines.append(f"- {_inert(told(one))}")
+        lines += [f"  - {_inert(proof)}" for proof in proofs(one, report)]
+    return [f"## {TITLE}", "\n".join(lines)]
 
 
 def _omissions(omissions: tuple[Omission, ...]) -> list[str]:

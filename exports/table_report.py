@@ -7,6 +7,7 @@ from rich.text import Text
 from exports.counts import grade_of, in_order
 from exports.deciding import deciding_passages
 from exports.evidence_words import words_of
+from exports.safety_words import told
 from exports.uncompared import uncompared_words
 from exports.visible_text import one_line, shortened
 from exports.wording import STATUS_WORDS, headline, type_words, verdict_words
@@ -16,6 +17,7 @@ from graph_state.findings import (
     Omission,
     Report,
 )
+from graph_state.safety import SafetyFinding
 
 _SENTENCE_LENGTH = 90
 _QUOTE_LENGTH = 60
@@ -28,7 +30,13 @@ def report_table(report: Report) -> Group:
     about = f"{report.patient_id}  {report.admission_id or 'no admission'}  {report.target}"
     head = [Text(one_line(about), style="bold"), Text(headline(report))]
     notices = [Text(f"Note: {one_line(notice)}") for notice in report.notices]
-    return Group(*head, _sentences(report), *map(_omission, report.omissions), *notices)
+    return Group(
+        *head,
+        _sentences(report),
+        *map(_omission, report.omissions),
+        *map(_safety, report.safety),
+        *notices,
+    )
 
 
 def _sentences(report: Report) -> Table:
@@ -74,6 +82,10 @@ def _proof(report: Report, finding: Finding) -> str:
 
 def _evidence(report: Report, cited: CitedEvidence) -> str:
     return f"{cited.relation}: {words_of(report, cited.evidence).line(_QUOTE_LENGTH)}"
+
+
+def _safety(finding: SafetyFinding) -> Text:
+    return Text(f"Unsafe ({shortened(told(finding), 240)})")
 
 
 def _omission(omission: Omission) -> Text:

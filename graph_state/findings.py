@@ -15,6 +15,7 @@ from clinical.labels import (
     Status,
 )
 from graph_state.review import Review
+from graph_state.safety import SafetyFinding
 from kg.evidence import Evidence
 
 
@@ -170,6 +171,12 @@ class Report(BaseModel, frozen=True):
 
     notices: tuple[str, ...] = ()
     """What a reader has to know of the record: parts that were not read, kinds it lacks."""
+
+    safety: tuple[SafetyFinding, ...] = ()
+    """What the text advises and should not, apart from what the record supports."""
+
+    safety_evidence: tuple[Evidence, ...] = ()
+    """The evidence that findings of safety cite by id."""
 
     omission_evidence: tuple[Evidence, ...] = ()
     """The evidence that omissions cite by id."""

@@ -31,6 +31,9 @@ TOLD = frozenset(
 )
 """Rows of `medical_relations.tsv` whose third cell names things of the graph."""
 
+NOTES = frozenset({"names", "quantity", "except", "apart"})
+"""Rows that are no statement of the graph."""
+
 MOST_KINDS = 150
 """A condition with more kinds than this is a class of diseases; its kinds are left out."""
 
@@ -87,7 +90,7 @@ def written_triples() -> Iterator[Triple]:
     """Read the relations written by hand; what holds of a class is told of its members as well."""
     for row in rows_of("medical_relations.tsv"):
         relation, subject, objects, severity, why = [*row, "", "", ""][:5]
-        if relation in ("names", "quantity", "except"):
+        if relation in NOTES:
             continue
         drug_subject, drug_object = DRUG_ENDS.get(relation, (False, False))
         first = drug_id(subject) if drug_subject else either_id(subject)
@@ -153,7 +156,15 @@ def disease_triples(conditions: Iterable[str]) -> Iterator[Triple]:
             told.add(narrower)
     for id_ in sorted(told):
         for wider in parents.get(id_, ()):
-            yield Triple(id_, "is_a", wider, NAME)
+            if (id_, wider) not in apart():
+                yield Triple(id_, "is_a", wider, NAME)
+
+
+@cache
+def apart() -> frozenset[tuple[str, str]]:
+    """Pairs that a vocabulary puts under one another and that medicine keeps apart."""
+    rows = [row for row in rows_of("medical_relations.tsv") if row[0] == "apart"]
+    return frozenset((condition_id(row[1]), condition_id(row[2])) for row in rows)
 
 
 def _kinds() -> dict[str, list[str]]:

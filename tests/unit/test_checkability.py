@@ -18,6 +18,10 @@ from clinical.checkability import why_not_checkable
         "The plan was reviewed with the family.",
         "Her son was kept informed throughout.",
         "Please follow up with your primary care doctor.",
+        "Return if you have a fever over 101 F or new chest pain.",
+        "Please call your surgeon when the wound is red or draining.",
+        "If you notice black stools or dizziness, come back to the emergency room.",
+        "Seek care for any worsening shortness of breath.",
     ],
 )
 def test_sentences_that_state_nothing(text: str) -> None:
@@ -35,6 +39,8 @@ def test_sentences_that_state_nothing(text: str) -> None:
         ("She was kept on a clear liquid diet.", 0),
         ("Wound care continued.", 0),
         ("", 0),
+        ("Call us if you have a fever, and take acetaminophen 650 mg.", 2),
+        ("You had a fever of 102 and will return for a new catheter.", 1),
         ("Lisinopril should not be restarted until the creatinine is rechecked.", 2),
     ],
 )

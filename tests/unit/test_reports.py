@@ -56,7 +56,7 @@ def test_json_has_the_keys_of_the_contract_in_order(fictional_report: Report) ->
     document = json.loads(report_json(fictional_report))
     assert list(document) == [
         "schema", "patient_id", "admission_id", "target", "judge", "settings", "versions",
-        "counts", "sentences", "omissions", "notices",
+        "counts", "sentences", "omissions", "notices", "safety",
     ]  # fmt: skip
     assert document["schema"] == "curaview.report/1"
     assert list(document["counts"]) == [

@@ -9,6 +9,7 @@ from agents.sampling import in_canonical_order
 from agents.segmenter import Split
 from clinical.labels import worst
 from clinical.sentences import Span
+from graph_state.context import context_of
 from graph_state.generation import (
     DIFFICULTIES,
     Discarded,
@@ -55,8 +56,15 @@ class Collector:
                 dropped.append(
                     Discarded(sentence_index=one.index, reason=TOGETHER, attempts=one.attempts)
                 )
+        context = context_of(runtime, GenerationContext)
         errors = tuple(
-            planted(state, spans[one.index], one, kept[one.index], runtime.context)
+            planted(
+                state,
+                spans[one.index],
+                one,
+                kept[one.index],
+                context,
+            )
             for one in outcomes
             if one.index in kept
         )
@@ -67,8 +75,8 @@ class Collector:
                 patient_id=state["patient_id"],
                 admission_id=state.get("admission_id"),
                 target=state.get("target", "summary"),
-                seed=runtime.context.seed,
-                engine=runtime.context.engine,
+                seed=context.seed,
+                engine=context.engine,
                 original=state["summary"],
                 text=text,
                 counts=GenerationCounts(

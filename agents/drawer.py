@@ -25,6 +25,7 @@ from clinical.facts import Fact
 from clinical.headings import headings_of, is_heading
 from clinical.labels import ErrorType
 from clinical.sentences import Span, has_words
+from graph_state.context import context_of
 from graph_state.generation import (
     GenerateState,
     GenerationContext,
@@ -63,7 +64,7 @@ class Sampler:
 
     async def __call__(self, state: GenerateState, runtime: Runtime[GenerationContext]) -> Drawn:
         """Refuse an unknown patient and a text without a sentence; then draw."""
-        context = runtime.context
+        context = context_of(runtime, GenerationContext)
         engine = chosen_engine(self.engines, context.engine)
         name = graph_id(state["patient_id"], state.get("admission_id"))
         known = await known_graph(self.charts.store, name)

@@ -5,6 +5,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 from langgraph.types import Send
 
+from graph_state.context import context_of
 from graph_state.generation import GenerateState, GenerationContext, RewriteState
 
 
@@ -23,4 +24,5 @@ def after_checks(
     if state.get("accepted") or proposal is None or proposal.pending:
         return "outcome"
     regenerated = state.get("attempts", 0) - 1
-    return "outcome" if regenerated >= runtime.context.max_regenerations else "generator"
+    context = context_of(runtime, GenerationContext)
+    return "outcome" if regenerated >= context.max_regenerations else "generator"

@@ -7,6 +7,7 @@ from langgraph.runtime import Runtime
 from typing_extensions import TypedDict
 
 from agents.generating import Charts, Engine
+from graph_state.context import context_of
 from graph_state.generation import GenerationContext, Proposal, RewriteState
 from kg.errors import BadInputError
 
@@ -27,10 +28,15 @@ class Generator:
 
     async def __call__(self, state: RewriteState, runtime: Runtime[GenerationContext]) -> Generated:
         """Propose a rewrite; on a regeneration the engine sees what was refused, and why."""
-        engine = chosen_engine(self.engines, runtime.context.engine)
+        context = context_of(runtime, GenerationContext)
+        engine = chosen_engine(self.engines, context.engine)
         chart = await self.charts.of(state["graph_id"], state["summary"])
         proposal = await engine(
-            state, chart, runtime.context, state.get("refused", []), state.get("objections", [])
+            state,
+            chart,
+            context,
+            state.get("refused", []),
+            state.get("objections", []),
         )
         return {"proposal": proposal, "attempts": 1}
 

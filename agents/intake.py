@@ -8,7 +8,7 @@ from langgraph.runtime import Runtime
 
 from agents.patient_graph import stored_graph
 from agents.source_texts import SourceTexts, source_texts
-from graph_state.context import Context
+from graph_state.context import Context, context_of
 from graph_state.state import CheckInput, CheckState
 from kg.errors import BadInputError
 from kg.graph import EVIDENCE_SETTINGS, EvidenceSetting, graph_id
@@ -30,11 +30,12 @@ class Intake:
 
     async def __call__(self, state: CheckState, runtime: Runtime[Context]) -> CheckInput:
         """Complete the input; without a summary the record's own target text is checked."""
-        return await self.completed(state, runtime.context.evidence)
+        return await self.completed(state, context_of(runtime, Context).evidence)
 
     async def completed(self, request: CheckInput, evidence: EvidenceSetting) -> CheckInput:
         """Find the text that is asked for and see to it that the patient's graph is there."""
-        patient, admission = request.get("patient_id", ""), request.get("admission_id")
+        patient = str(request.get("patient_id", ""))
+        admission = as_text(request.get("admission_id"))
         case = await asyncio.to_thread(find_case, self.record, patient, admission)
         target = _target(case, admission, request)
         graph = await stored_graph(
@@ -53,6 +54,11 @@ class Intake:
         if name not in self._sources:
             self._sources[name] = find_sources(self.record, name)
         return self._sources[name]
+
+
+def as_text(name: str | None) -> str | None:
+    """Take an id that came as a JSON number for the text that it stands for."""
+    return None if name is None else str(name)
 
 
 def find_case(record: Path, patient: str, admission: str | None) -> Case:
@@ -92,10 +98,16 @@ def _target(case: Case, admission: str | None, state: CheckInput) -> Target:
     if len(own) != 1:
         msg = (
             f"patient {case.record.patient_id!r} has {len(own)} texts named {wanted!r};"
-            " give a summary, or the admission_id of one"
+            f" give a summary, or the admission_id of one; {_held(case)}"
         )
         raise BadInputError(msg)
     return own[0]
+
+
+def _held(case: Case) -> str:
+    """Name the texts that could have been asked for."""
+    texts = sorted(f"{one.name} of {one.admission_id}" for one in (*case.targets, *case.withheld))
+    return f"it has {', '.join(texts[:SHOWN])}" if texts else "it has no text of its own"
 
 
 def _only_stay(case: Case) -> str:

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 from agents.judging import Judge, SentenceToJudge, is_deterministic
 from agents.operating_point import at_operating_point, with_calibrated_confidence
 from clinical.sentences import LONGEST_SENTENCE
-from graph_state.context import Context
+from graph_state.context import Context, context_of
 from graph_state.findings import HallucinationDetectionResult
 from graph_state.searches import Search
 from graph_state.state import SentenceInput, SentenceState
@@ -42,10 +42,11 @@ class Judging:
 
     async def __call__(self, state: SentenceState, runtime: Runtime[Context]) -> Judged:
         """Judge from the evidence alone; on a re-detection the judge sees the objection."""
-        judge = chosen(self.judges, runtime.context.judge)
-        sentence = to_judge(state, runtime.context.max_redetections)
-        verdict = await judge(sentence, state["claims"], state["evidence"], runtime.context)
-        result = at_operating_point(with_calibrated_confidence(verdict), runtime.context)
+        context = context_of(runtime, Context)
+        judge = chosen(self.judges, context.judge)
+        sentence = to_judge(state, context.max_redetections)
+        verdict = await judge(sentence, state["claims"], state["evidence"], context)
+        result = at_operating_point(with_calibrated_confidence(verdict), context)
         if state.get("torn", False):
             result = left_open(result)
         result = with_searches(result, state.get("made", []))

@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 from agents.reviewer import in_order
 from agents.safety.answer import FindSafety, no_safety
 from agents.source_texts import SourcesOf
-from graph_state.context import Context
+from graph_state.context import Context, context_of
 from graph_state.findings import Omission, Report
 from graph_state.state import CheckState
 from kg.evidence import Evidence
@@ -43,7 +43,8 @@ class Reporter:
 
     async def __call__(self, state: CheckState, runtime: Runtime[Context]) -> Reported:
         """Put the findings in order and the cited sources beside them."""
-        name = graph_id(state["patient_id"], state.get("admission_id"), runtime.context.evidence)
+        context = context_of(runtime, Context)
+        name = graph_id(state["patient_id"], state.get("admission_id"), context.evidence)
         target = state.get("target", "summary")
         omissions, evidence = await self.find_omissions(name, state["summary"], target)
         safety, safety_evidence = await self.find_safety(name, state["summary"], target)
@@ -51,9 +52,9 @@ class Reporter:
             patient_id=state["patient_id"],
             admission_id=state.get("admission_id"),
             target=target,
-            judge=runtime.context.judge,
+            judge=context.judge,
             summary=state["summary"],
-            settings=runtime.context.model_dump(),
+            settings=context.model_dump(),
             versions=versions(state),
             findings=tuple(in_order(state["findings"])),
             omissions=omissions,

@@ -20,7 +20,7 @@ from clinical.kindred import related_ids
 from clinical.labels import Kind
 from clinical.number_tokens import numbers_in
 from clinical.same_meaning import ways_to_say
-from graph_state.context import Context
+from graph_state.context import Context, context_of
 from graph_state.searches import Search
 from graph_state.state import SentenceState
 from kg.evidence import Evidence
@@ -75,7 +75,8 @@ class Retriever:
             )
         searches = state.get("searches", 0)
         asked = read_chart_claim(state["text"], state["anchors"])
-        query = local_query(state["text"], state["heading"], claims, runtime.context, searches)
+        context = context_of(runtime, Context)
+        query = local_query(state["text"], state["heading"], claims, context, searches)
         if asked is not None:
             query = query.model_copy(update={"tables": tables_of(asked)})
         tools = Searches(PatientScope(self.store, state["graph_id"], self.searcher))

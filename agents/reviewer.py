@@ -5,7 +5,7 @@ from langgraph.types import interrupt
 from typing_extensions import TypedDict
 
 from agents.review_answer import read_review
-from graph_state.context import Context
+from graph_state.context import Context, context_of
 from graph_state.findings import Finding
 from graph_state.review import Review
 from graph_state.state import CheckState
@@ -25,7 +25,8 @@ async def reviewer(state: CheckState, runtime: Runtime[Context]) -> Reviewed:
     it answers every later run of the thread.
     """
     flagged = [finding for finding in in_order(state["findings"]) if is_flagged(finding)]
-    if not (runtime.context.human_review and flagged):
+    context = context_of(runtime, Context)
+    if not (context.human_review and flagged):
         return {"review": None}
     asked: dict[str, object] = {"flagged": [_question(finding) for finding in flagged]}
     while True:

@@ -8,7 +8,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 from langgraph.types import Send
 
-from graph_state.context import Context
+from graph_state.context import Context, context_of
 from graph_state.state import CheckState, SentenceState
 
 SEARCHABLE = frozenset({"R2", "R3", "evidence_ids", "quotes"})
@@ -28,7 +28,8 @@ async def after_validator(
     A judge that never changes its mind is only asked again after a wider search.
     """
     objection = state.get("objection")
-    if objection is None or state["attempts"] > runtime.context.max_redetections:
+    context = context_of(runtime, Context)
+    if objection is None or state["attempts"] > context.max_redetections:
         return "recorder"
     if state["deterministic"] or objection.rule in SEARCHABLE:
         return "retriever"

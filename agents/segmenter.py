@@ -12,7 +12,7 @@ from agents.retriever import search_settings
 from agents.same_graph import known_graph
 from clinical.headings import headings_of
 from clinical.sentences import Span
-from graph_state.context import Context
+from graph_state.context import Context, context_of
 from graph_state.state import CheckState, SentenceInput
 from kg.errors import BadInputError
 from kg.graph import graph_id
@@ -38,14 +38,15 @@ class Segmenter:
 
     async def __call__(self, state: CheckState, runtime: Runtime[Context]) -> Segmented:
         """Refuse an unknown judge, an unknown patient and a text without a sentence."""
-        chosen(self.judges, runtime.context.judge)
-        name = graph_id(state["patient_id"], state.get("admission_id"), runtime.context.evidence)
+        context = context_of(runtime, Context)
+        chosen(self.judges, context.judge)
+        name = graph_id(state["patient_id"], state.get("admission_id"), context.evidence)
         graph = await known_graph(self.store, name)
         spans = self.split(state["summary"])
         if not spans:
             msg = f"the summary for {name!r} has no sentence; give a text to check"
             raise BadInputError(msg)
-        return {"sentences": payloads(state["summary"], spans, graph, runtime.context)}
+        return {"sentences": payloads(state["summary"], spans, graph, context)}
 
 
 def payloads(

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, NotRequired
 from pydantic import BaseModel, Field
 from typing_extensions import TypedDict
 
+from graph_state.named_inputs import AdmissionId, PatientId
 from kg.evidence import Evidence
 
 MAX_ROUNDS = 3
@@ -181,10 +182,10 @@ class GraphAnswer(BaseModel, frozen=True):
 class AskInput(TypedDict):
     """What a caller sends."""
 
-    question: str
-    patient_id: NotRequired[str]
-    admission_id: NotRequired[str | None]
-    graph_id: NotRequired[str]
+    question: Annotated[str, Field(description="What is asked about the patient, in plain words.")]
+    patient_id: NotRequired[PatientId]
+    admission_id: NotRequired[AdmissionId]
+    graph_id: NotRequired[Annotated[str, Field(description="Found by the patient; leave it out.")]]
     """The graph that is asked; a served run finds it by the patient."""
 
     before: NotRequired[str]

@@ -1,18 +1,22 @@
 """What one run may change. Scalars only, so that Studio can show and edit them."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, TypeVar
 
+from langgraph.runtime import Runtime
 from pydantic import BaseModel, Field
 
 from kg.graph import EvidenceSetting
 
 MAX_REDETECTIONS = 3
 
+JUDGES = ("rules", "llm", "hybrid", "qa")
+"""Judges that every run knows; an evaluation adds its baselines."""
+
 
 class Context(BaseModel, frozen=True, extra="forbid", use_attribute_docstrings=True):
     """Settings of one run."""
 
-    judge: str = "rules"
+    judge: Annotated[str, Field(json_schema_extra={"enum": list(JUDGES)})] = "rules"
     """Which judge decides: `rules` is deterministic and needs no model."""
 
     evidence: EvidenceSetting = "all"
@@ -62,3 +66,13 @@ class Context(BaseModel, frozen=True, extra="forbid", use_attribute_docstrings=T
 
     proof: Annotated[float, Field(ge=0, le=1)] = 0.85
     """Confidence from which on a verdict of the rules stands without asking a model (hybrid)."""
+
+
+Settings = TypeVar("Settings", bound=BaseModel)
+
+
+def context_of(runtime: Runtime[Settings], kind: type[Settings]) -> Settings:
+    """Return the settings of a run; one that was started without any has the defaults."""
+    # LangGraph types the context as always there, and gives None where a caller sent none.
+    given: Settings | None = runtime.context
+    return kind() if given is None else given

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 from clinical.facts import Anchors, Concept
 from clinical.labels import ERROR_TYPES, ErrorType, Grade, Kind
 from clinical.sources import SourceRef
+from graph_state.named_inputs import AdmissionId, PatientId, SummaryText, TargetName
 from graph_state.named_values import read_named_values, read_weights
 
 MAX_REGENERATIONS = 3
@@ -228,10 +229,10 @@ class GenerationContext(BaseModel, frozen=True, extra="forbid", use_attribute_do
 class GenerateInput(TypedDict):
     """What a caller sends. The graph of the patient must be in the store."""
 
-    patient_id: str
-    admission_id: NotRequired[str | None]
-    target: NotRequired[str]
-    summary: NotRequired[str]
+    patient_id: PatientId
+    admission_id: NotRequired[AdmissionId]
+    target: NotRequired[TargetName]
+    summary: NotRequired[SummaryText]
     """The text to put errors into; a served graph takes the bundled target without it."""
 
 

@@ -10,6 +10,7 @@ from graph_state.context import Context
 from graph_state.findings import Report
 from graph_state.generation import GeneratedSummary, GenerateInput, GenerationContext
 from graph_state.loop_scoring import RoundFigures
+from graph_state.named_inputs import AdmissionId, PatientId, SummaryText, TargetName
 from graph_state.state import CheckInput
 
 CONTROL = 0
@@ -84,16 +85,21 @@ class RoundResult(BaseModel, frozen=True):
 class LoopInput(TypedDict, total=False):
     """What a caller sends: one patient, or several documents."""
 
-    patient_id: str
-    admission_id: str | None
-    target: str
-    summary: str
+    patient_id: PatientId
+    admission_id: AdmissionId
+    target: TargetName
+    summary: SummaryText
     """The text of the one patient; a served graph takes the bundled target without it."""
 
-    documents: list[GenerateInput]
+    documents: Annotated[
+        list[GenerateInput], Field(description="Several texts instead of the one patient.")
+    ]
     """Several texts instead, each named like a single one."""
 
-    known_wrong: list[KnownError]
+    known_wrong: Annotated[
+        list[KnownError],
+        Field(description="Sentences that a reader found wrong; the scoring alone sees them."),
+    ]
     """Sentences of the original texts that a reader found wrong; the scoring alone sees them."""
 
 

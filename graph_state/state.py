@@ -12,6 +12,7 @@ from graph_state.findings import (
     Objection,
     Report,
 )
+from graph_state.named_inputs import AdmissionId, PatientId, SummaryText, TargetName
 from graph_state.review import Review
 from graph_state.searches import Search
 from kg.evidence import Evidence
@@ -21,12 +22,10 @@ from kg.instance_index import Surroundings
 class CheckInput(TypedDict):
     """What a caller sends. The graph of the patient must be in the store."""
 
-    patient_id: str
-    admission_id: NotRequired[str | None]
-    target: NotRequired[str]
-    """Which text is checked: `brief_hospital_course`, `discharge_instructions` or `summary`."""
-
-    summary: NotRequired[str]
+    patient_id: PatientId
+    admission_id: NotRequired[AdmissionId]
+    target: NotRequired[TargetName]
+    summary: NotRequired[SummaryText]
     """The text to check; a served graph takes the bundled target where it is missing."""
 
 

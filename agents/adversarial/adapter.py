@@ -6,6 +6,7 @@ from langgraph.runtime import Runtime
 from typing_extensions import TypedDict
 
 from clinical.labels import ErrorType
+from graph_state.context import context_of
 from graph_state.generation import DIFFICULTIES, Difficulty, GenerationContext
 from graph_state.loop import CONTROL, LoopContext, LoopState, RoundResult, seed_of
 from graph_state.loop_scoring import Hits
@@ -26,9 +27,8 @@ async def adapter(state: LoopState, runtime: Runtime[LoopContext]) -> Adapted:
     """Begin with the control, go on with the settings as given, and adapt from then on."""
     results = state.get("results", [])
     number = len(results)
-    settings = runtime.context.generating.model_copy(
-        update={"seed": seed_of(runtime.context, number)}
-    )
+    context = context_of(runtime, LoopContext)
+    settings = context.generating.model_copy(update={"seed": seed_of(context, number)})
     if number == CONTROL:
         return {"round": number, "settings": settings.model_copy(update={"per_note": 0})}
     return {"round": number, "settings": adapted(settings, results[1:])}

@@ -9,6 +9,7 @@ from typing_extensions import TypedDict
 
 from agents.adversarial.adversary import MakeReady
 from agents.check_graph import CheckGraph
+from graph_state.context import context_of
 from graph_state.loop import CheckTask, LoopContext, RoundReport
 
 
@@ -30,7 +31,7 @@ def checker(graph: CheckGraph, ready: MakeReady, gate: Semaphore) -> CheckerNode
     """Let the checking graph decide; it is given the text alone, under the settings of checks."""
 
     async def checked(state: CheckTask, *, runtime: Runtime[LoopContext]) -> Checked:
-        text, settings = state["text"], runtime.context.checking
+        text, settings = state["text"], context_of(runtime, LoopContext).checking
         async with gate:
             await ready(text["patient_id"], text.get("admission_id"), settings.evidence)
             done = await graph.ainvoke(text, context=settings)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from langgraph.runtime import Runtime
 
 from agents.intake import Intake
+from graph_state.context import context_of
 from graph_state.generation import GenerateInput
 from graph_state.loop import LoopContext, LoopInput, LoopState
 from graph_state.state import CheckInput
@@ -21,7 +22,7 @@ class LoopIntake:
     async def __call__(self, state: LoopState, runtime: Runtime[LoopContext]) -> LoopInput:
         """Return every document with its text."""
         asked = state.get("documents") or [named(state)]
-        found = [await self._completed(one, runtime.context) for one in asked]
+        found = [await self._completed(one, context_of(runtime, LoopContext)) for one in asked]
         return LoopInput(documents=found)
 
     async def ready(

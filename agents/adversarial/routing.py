@@ -5,6 +5,7 @@ from typing import Literal
 from langgraph.runtime import Runtime
 from langgraph.types import Send
 
+from graph_state.context import context_of
 from graph_state.loop import CheckTask, GenerationTask, LoopContext, LoopState
 
 
@@ -30,4 +31,4 @@ async def after_scorer(
     state: LoopState, runtime: Runtime[LoopContext]
 ) -> Literal["adapter", "__end__"]:
     """Go on until the last round is done."""
-    return "adapter" if state["round"] < runtime.context.rounds else "__end__"
+    return "adapter" if state["round"] < context_of(runtime, LoopContext).rounds else "__end__"

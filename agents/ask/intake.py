@@ -3,7 +3,7 @@
 import asyncio
 from dataclasses import dataclass
 
-from agents.intake import Intake, find_case
+from agents.intake import Intake, as_text, find_case
 from agents.patient_graph import stored_graph
 from graph_state.asking import AskInput, AskState
 from kg.errors import BadInputError
@@ -20,7 +20,7 @@ class AskIntake:
         question = state.get("question", "").strip()
         if not question:
             raise BadInputError("no question was given; ask one")
-        patient, admission = state.get("patient_id", ""), state.get("admission_id")
+        patient, admission = str(state.get("patient_id", "")), as_text(state.get("admission_id"))
         case = await asyncio.to_thread(find_case, self.record.record, patient, admission)
         stored = await stored_graph(self.record.store, case, admission, (), "all")
         return AskInput(

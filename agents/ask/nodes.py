@@ -23,6 +23,7 @@ from graph_state.asking import (
     Round,
     Strategy,
 )
+from graph_state.context import context_of
 
 FindDomain = Callable[[str], Awaitable[Domain]]
 """Opens the graph of an id."""
@@ -114,7 +115,7 @@ class AskNodes:
 
     async def evaluator(self, state: AskState, runtime: Runtime[AskContext]) -> Judged:
         """Measure what was found and let two assessors vote on it."""
-        domain, context = await self.domain_of(state["graph_id"]), runtime.context
+        domain, context = await self.domain_of(state["graph_id"]), context_of(runtime, AskContext)
         found, facts = state["found"], state["facts"]
         read = domain.understand(state["question"])
         metrics = metrics_of(domain, state["question"], read, found, facts)
@@ -140,4 +141,4 @@ class AskNodes:
     async def answerer(self, state: AskState, runtime: Runtime[AskContext]) -> Answered:
         """Write the answer, or say that the graph does not know."""
         domain = await self.domain_of(state["graph_id"])
-        return {"answer": written_answer(state, domain, runtime.context)}
+        return {"answer": written_answer(state, domain, context_of(runtime, AskContext))}

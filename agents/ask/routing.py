@@ -6,6 +6,7 @@ from langgraph.runtime import Runtime
 
 from agents.ask.strategies import next_strategy
 from graph_state.asking import AskContext, AskState
+from graph_state.context import context_of
 
 
 async def after_linker(state: AskState) -> Literal["drafter", "answerer"]:
@@ -19,7 +20,8 @@ async def after_evaluator(
     """Search again with another strategy, a capped number of times and only if one is left."""
     rounds = state.get("rounds", ())
     last = rounds[-1]
-    if last.sufficient or not runtime.context.evaluate or len(rounds) >= runtime.context.max_rounds:
+    context = context_of(runtime, AskContext)
+    if last.sufficient or not context.evaluate or len(rounds) >= context.max_rounds:
         return "answerer"
     changed = next_strategy(state["strategy"], last.metrics, state["found"])
     return "answerer" if changed == state["strategy"] else "optimizer"

@@ -396,6 +396,11 @@ async def test_a_malformed_review_is_refused_in_one_line_and_can_be_given_again(
     assert done["report"].review == Review(decisions=(decided,), reviewer="Ada")
 
 
+async def test_a_run_without_settings_has_the_defaults() -> None:
+    done = await check_graph(parts(FakeJudge(supported))).compile().ainvoke(REQUEST)
+    assert done["report"].settings == Context().model_dump()
+
+
 async def test_the_cache_answers_a_second_run_with_the_same_settings_only() -> None:
     store, cache = FakeStore(), InMemoryCache[Retrieved](serde=serializer())
     given = CheckParts(

@@ -16,6 +16,9 @@ import pytest
 from langgraph_sdk import get_client
 from langgraph_sdk.client import LangGraphClient
 
+from agents.known_judges import known_judges
+from graph_state.named_inputs import TARGETS
+
 ROOT = Path(__file__).parents[2]
 START_SECONDS = 120
 
@@ -195,7 +198,12 @@ async def test_a_clinician_answers_and_the_run_goes_on(client: LangGraphClient) 
         ),
         ("check", {}, "no patient_id was given; give the patient_id of one that it holds: 70113"),
         ("generate", {"patient_id": "1"}, "no patient '1'; give the patient_id"),
-        ("check", {"patient_id": "70226", "target": "poem"}, "has 0 texts named 'poem'"),
+        (
+            "check",
+            {"patient_id": "70226", "target": "poem"},
+            "has 0 texts named 'poem'; give a summary, or the admission_id of one; it has"
+            " brief_hospital_course of 27568130",
+        ),
     ],
 )
 async def test_wrong_input_is_told_in_one_clear_line(
@@ -221,3 +229,17 @@ async def test_every_setting_and_field_is_explained_in_studio(
     assert [name for name, field in context.items() if not field.get("description")] == []
     fields = (schemas["input_schema"] or {})["properties"]
     assert {"patient_id", "admission_id", "target", "summary"} <= {*fields}
+    assert [name for name, field in fields.items() if not field.get("description")] == []
+    assert fields["target"]["enum"] == [*TARGETS] and fields["patient_id"]["examples"]
+    if "judge" in context:
+        assert set(context["judge"]["enum"]) == set(known_judges())
+
+
+async def test_a_patient_may_be_named_by_a_number_and_settings_left_out(
+    client: LangGraphClient,
+) -> None:
+    thread = (await client.threads.create())["thread_id"]
+    given: dict[str, Any] = {"patient_id": 70226, "summary": "She takes a drug."}
+    async for part in client.runs.stream(thread, "check", input=given, stream_mode="updates"):
+        assert part.event in ("metadata", "updates"), part.data
+    assert (await values_of(client, thread))["report"]["settings"]["judge"] == "rules"

@@ -111,7 +111,7 @@ def _held(case: Case) -> str:
 
 
 def _only_stay(case: Case) -> str:
-    stays = [stay.id for stay in case.record.encounters]
+    stays = [stay.id for stay in case.record.stays]
     if len(stays) > 1:
         msg = (
             f"patient {case.record.patient_id!r} has {len(stays)} admissions;"

@@ -113,7 +113,7 @@ def _is_the_record(summary: str, case: Case) -> bool:
 
 def _only_admission(record: Path, case: Case) -> str | None:
     """Return the only stay; a summary of several is held against the whole record."""
-    stays = [stay.id for stay in case.record.encounters]
+    stays = [stay.id for stay in case.record.stays]
     if len(stays) > 1:
         typer.echo(
             f"curaview: {record}: patient {case.record.patient_id} has {len(stays)} admissions,"

@@ -98,7 +98,7 @@ def _drawn(record: PatientRecord) -> str | None:
 def _stay(record: PatientRecord, admission_id: str | None) -> Encounter | None:
     if admission_id is not None:
         return record.encounter(admission_id)
-    return record.encounters[0] if len(record.encounters) == 1 else None
+    return record.only_stay
 
 
 def _admitted(record: PatientRecord, stay: Encounter | None, header: str | None) -> str | None:

@@ -11,6 +11,8 @@ class Encounter(BaseModel, frozen=True):
     id: str
     admitted: str | None = None
     discharged: str | None = None
+    visit: bool = False
+    """Whether it is a mere visit (to a clinic, at home), which admits nobody to a hospital."""
 
 
 class TableRow(BaseModel, frozen=True):
@@ -75,6 +77,16 @@ class PatientRecord(BaseModel, frozen=True):
     notes: tuple[Note, ...] = ()
     unread: tuple[Unread, ...] = ()
     """What the source holds besides, and what was not read."""
+
+    @property
+    def stays(self) -> tuple[Encounter, ...]:
+        """The stays in hospital; where there is none, the visits."""
+        return tuple(one for one in self.encounters if not one.visit) or self.encounters
+
+    @property
+    def only_stay(self) -> Encounter | None:
+        """The stay that a record of one stay is about, whether it is named or not."""
+        return self.stays[0] if len(self.stays) == 1 else None
 
     def encounter(self, encounter_id: str) -> Encounter | None:
         """Find a stay by its id."""

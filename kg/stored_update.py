@@ -97,5 +97,5 @@ def _known_admissions(case: Case) -> set[str]:
 
 def _checked_admissions(case: Case) -> Iterator[str | None]:
     checked = dict.fromkeys(target.admission_id or None for target in case.targets)
-    stays = [stay.id for stay in case.record.encounters]
-    yield from checked or (stays if len(stays) == 1 else [None])
+    only = case.record.only_stay
+    yield from checked or [only.id if only else None]

@@ -27,7 +27,8 @@ def view_of(
     Pass the targets and the withheld texts of the case. Sources dated after the day of discharge
     are left out, those of the admission itself and of earlier ones stay.
     """
-    admission_id = admission_id or _only_stay(case_record)
+    only = case_record.only_stay
+    admission_id = admission_id or (only.id if only else None)
     cutoff = _cutoff(anchors_of(case_record, admission_id))
     own = [one for one in targets if admission_id is None or one.admission_id in (admission_id, "")]
     stays = {stay.id: stay for stay in case_record.encounters}
@@ -46,11 +47,6 @@ def view_of(
         notes=tuple(_masked(note, admission_id, own) for note in notes),
         unread=case_record.unread,
     )
-
-
-def _only_stay(record: PatientRecord) -> str | None:
-    """A record of one stay is about that stay, whether it is named or not."""
-    return record.encounters[0].id if len(record.encounters) == 1 else None
 
 
 def _cutoff(anchors: Anchors) -> str | None:

@@ -149,8 +149,8 @@ def _case_of(path: Path, admission: str | None) -> tuple[Case, str | None]:
     if len(cases) != 1:
         held = "holds several patients; give the admission" if cases else "holds no patient"
         raise BadInputError(f"{path}: {held}")
-    stays = [stay.id for stay in cases[0].record.encounters]
-    return cases[0], admission or (stays[0] if len(stays) == 1 else None)
+    only = cases[0].record.only_stay
+    return cases[0], admission or (only.id if only else None)
 
 
 def _tell(check: Check, findings: Sequence[Finding]) -> None:

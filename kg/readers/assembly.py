@@ -8,6 +8,7 @@ from kg.readers.table_forms import TableForm, form_of
 from kg.readers.typed_rows import cell, numbered
 from kg.record import Case, Encounter, Note, PatientRecord, TableRow, Target, Unread, counted
 from kg.timestamps import iso_time
+from kg.visits import is_visit
 
 TargetChoice = Literal["brief_hospital_course", "discharge_instructions", "both"]
 
@@ -64,7 +65,10 @@ def encounters_of(rows: Iterable[ShelvedRow]) -> tuple[Encounter, ...]:
         found.setdefault(row.encounter, Encounter(id=row.encounter))
         if row.table.casefold() in _STAYS:
             found[row.encounter] = Encounter(
-                id=row.encounter, admitted=row.time, discharged=_end(row)
+                id=row.encounter,
+                admitted=row.time,
+                discharged=_end(row),
+                visit=is_visit(row.fields),
             )
         elif row.table.casefold() == "edstays" and row.time:
             admitted[row.encounter] = min(row.time, admitted.get(row.encounter, row.time))

@@ -17,6 +17,7 @@ from kg.readers.patient_index import unknown_admission
 from kg.readers.typed_rows import row_order
 from kg.record import Case, Encounter, Note, PatientRecord, TableRow, Unread, counted
 from kg.timestamps import iso_time
+from kg.visits import is_visit
 
 _TIMES = (
     "effectiveDateTime",
@@ -157,6 +158,9 @@ def _encounters(rows: Iterable[TableRow]) -> tuple[Encounter, ...]:
         if row.table == "Encounter":
             end = row.fields.get("period.end") or row.fields.get("actualPeriod.end", "")
             found[row.id] = Encounter(
-                id=row.id, admitted=row.time, discharged=iso_time(end, partial=True)
+                id=row.id,
+                admitted=row.time,
+                discharged=iso_time(end, partial=True),
+                visit=is_visit(row.fields),
             )
     return tuple(sorted(found.values(), key=lambda stay: (stay.admitted or "", stay.id)))

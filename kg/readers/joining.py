@@ -80,5 +80,6 @@ def _stays(records: list[PatientRecord]) -> tuple[Encounter, ...]:
             id=stay.id,
             admitted=known.admitted or stay.admitted,
             discharged=known.discharged or stay.discharged,
+            visit=known.visit or stay.visit,
         )
     return tuple(sorted(found.values(), key=lambda stay: (stay.admitted or "", stay.id)))

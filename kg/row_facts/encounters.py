@@ -7,6 +7,7 @@ from clinical.facts import Concept, Fact
 from clinical.stay_dates import ADMISSION, DISCHARGE
 from clinical.vocabulary import concept, find_terms, lexicon
 from kg.row_facts.cells import Cells, concept_in_words
+from kg.visits import is_visit
 
 _SERVICES = {
     "CMED": "service:cardiology",
@@ -88,14 +89,6 @@ _HOSPITAL_STAYS: dict[str, tuple[tuple[str, str], ...]] = {
 }
 """Tables with a row for each stay in hospital, and the columns of arrival and departure."""
 
-_KINDS_OF_VISIT = ("class.code", "class", "encounterclass", "visit_concept_name")
-_VISIT = re.compile(
-    r"\b(?:AMB|HH|VR|ambulatory|outpatient|office|wellness|virtual|telehealth|home(?: health)?"
-    r"|urgent ?care|clinic|laboratory|pharmacy)\b",
-    re.IGNORECASE,
-)
-"""Kinds of encounters that admit nobody to a hospital."""
-
 _SAYS_NOTHING = frozenset({"unknown", "other"})
 _DEAD = frozenset({"1", "expired", "true"})
 _LEFT = ("dischtime", "outtime", "period.end", "actualperiod.end", "stop")
@@ -132,7 +125,7 @@ def _ends(cells: Cells) -> tuple[str | None, str | None]:
     table = cells.row.table.casefold()
     if table == "edstays":
         return cells.field("intime"), None
-    if _VISIT.search(cells.text(*_KINDS_OF_VISIT)):
+    if is_visit(cells.row.fields):
         return None, None
     for came, left in _HOSPITAL_STAYS.get(table, ()):
         if cells.field(came) or cells.field(left):

@@ -221,3 +221,16 @@ def test_lines_that_are_no_resources_are_refused_with_their_line(tmp_path: Path)
     (tmp_path / "a.ndjson").write_text(lines(PATIENT) + '{"name": "x"}\n')
     with pytest.raises(BadInputError, match=r"a\.ndjson line 2: holds no resource"):
         list(open_cases(tmp_path / "a.ndjson"))
+
+
+def test_visits_do_not_hide_the_one_stay_in_hospital(tmp_path: Path) -> None:
+    kinds = (("v1", "AMB", "01-04"), ("v2", "VR", "06-01"), ("stay2", "IMP", "05-02"))
+    held = [
+        {**STAY, "id": key, "class": {"code": kind}, "period": {"start": f"2046-{day}"}}
+        for key, kind, day in kinds
+    ]
+    record = read(tmp_path, *held)
+    assert [one.visit for one in record.encounters] == [True, False, True]
+    assert record.only_stay is not None and record.only_stay.id == "stay2"
+    assert [one.id for one in read(tmp_path, *held[:2]).stays] == ["v1", "v2"]
+    assert read(tmp_path, *held, STAY).only_stay is None

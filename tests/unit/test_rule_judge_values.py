@@ -9,6 +9,7 @@ from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.values.quantities import matches
 from agents.rule_judge.values.results import opposite_result, same_result
 from agents.rule_judge.values.value import judge_value
+from clinical.better_values import told_course
 from clinical.facts import Anchors, Fact, Quantity
 from clinical.labels import Grade
 
@@ -123,6 +124,24 @@ def test_a_number_in_a_passage(
 
 
 @pytest.mark.parametrize(
+    ("concept", "before", "behind", "course"),
+    [
+        ("lab:hemoglobin", "", " improved", "rose"),
+        ("lab:hemoglobin", "", " worsened", "fell"),
+        ("lab:hemoglobin", "improvement in her ", " allowed discharge", "rose"),
+        ("lab:hemoglobin", "no improvement in ", "", None),
+        ("lab:creatinine", "worsening ", " led to a scan", "rose"),
+        ("lab:potassium", "", " improved", None),
+        ("lab:potassium", "", " worsened", "rose"),
+    ],
+)
+def test_better_and_worse_have_a_direction(
+    concept: str, before: str, behind: str, course: str | None
+) -> None:
+    assert told_course(concept, before, behind) == course
+
+
+@pytest.mark.parametrize(
     ("sentence", "values", "grade", "rule"),
     [
         ("creatinine rose", (1.2, 1.8), "E1", "same_course"),
@@ -133,6 +152,11 @@ def test_a_number_in_a_passage(
         ("creatinine fell", (1.2,), "E1", "measured"),
         ("creatinine fell", (), None, "not_measured"),
         ("creatinine rose and then fell", (1.2, 1.8), "E1", "measured"),
+        ("creatinine gradually improved", (1.8, 1.2), "E1", "same_course"),
+        ("creatinine improved", (1.2, 1.8), "E4", "other_course"),
+        ("creatinine worsened", (1.8, 1.2), "E4", "other_course"),
+        ("creatinine high, pain improved", (1.2, 1.8), "E1", "measured"),
+        ("creatinine did not improve", (1.2, 1.8), "E1", "measured"),
     ],
 )
 def test_courses(

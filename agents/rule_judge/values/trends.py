@@ -15,6 +15,7 @@ from agents.rule_judge.values.quantities import (
     written,
 )
 from agents.rule_judge.values.series import Series
+from clinical.better_values import told_course
 from clinical.facts import Fact, Quantity
 
 DIFFERENCE = re.compile(
@@ -39,7 +40,7 @@ REACHED = re.compile(r"\b(?:to|at)\s*[~≈]?\s*\Z", re.IGNORECASE)
 """Before a number: the level that was reached, even if a change is told beside it."""
 
 ROSE = re.compile(
-    r"\b(?:rose|risen|rising|rise|increas\w+|climb\w+|up-?trend\w*|trend\w* up\w*|went up|worsen\w+"
+    r"\b(?:rose|risen|rising|rise|increas\w+|climb\w+|up-?trend\w*|trend\w* up\w*|went up"
     r"|doubled|elevating)\b|\bhigher\b(?!\s+(?:end|limit|bound|dose|part|risk))",
     re.IGNORECASE,
 )
@@ -66,7 +67,10 @@ def judge_course(claim: Fact, series: Series, sentence: str) -> Decision | None:
     """A course in words (`uptrending`, `fell`) is wrong when the series went the other way only."""
     start, end = claim.source.start or 0, claim.source.end or 0
     clause = sentence[max(0, start - NEAR_COURSE) : end + NEAR_COURSE]
-    rose, fell = ROSE.search(clause) is not None, FELL.search(clause) is not None
+    before, behind = sentence[max(0, start - NEAR_COURSE) : start], sentence[end:][:NEAR_COURSE]
+    told = told_course(claim.concept.id, before, behind)
+    rose = told == "rose" or ROSE.search(clause) is not None
+    fell = told == "fell" or FELL.search(clause) is not None
     points = [i for i in series.valued() if moment(i.fact) != UNDATED]
     if STABLE.search(clause) and WHOLE_STAY.search(sentence):
         return judge_stable(claim, points)

@@ -10,6 +10,7 @@ from agents.adversarial.intake import LoopIntake
 from agents.ask.answered_graphs import AnsweredGraphs
 from agents.ask.graph import AskGraph, ask_graph
 from agents.ask.intake import AskIntake
+from agents.ask.models import AskModels
 from agents.check_graph import CheckGraph, CheckParts, check_graph
 from agents.factcheck.fact_checker import open_fact_checker
 from agents.factcheck.graph import FactcheckGraph, factcheck_graph
@@ -18,6 +19,7 @@ from agents.generation_intake import GenerationIntake
 from agents.intake import Intake
 from agents.known_engines import known_engines
 from agents.known_judges import known_judges
+from agents.models import Models
 from agents.omissions import OmissionFinder
 from agents.safety.finder import SafetyFinder
 from agents.settings import settings
@@ -73,7 +75,9 @@ async def ask() -> AsyncIterator[AskGraph]:
     """Answer questions about one patient of the served record."""
     intake = await to_thread(served_intake)
     graphs = AnsweredGraphs(intake.store, await to_thread(WordVectors))
-    yield ask_graph(graphs.domain_of, AskIntake(intake)).compile(name="ask")
+    told = settings().models
+    models = AskModels(Models(told), bool(told.models.get("second_judge")))
+    yield ask_graph(graphs.domain_of, AskIntake(intake), models).compile(name="ask")
 
 
 async def _check_parts(intake: Intake) -> CheckParts:

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 import typer
 
 from cli.check_options import StoreChoice
+from cli.model_options import Answers, MaxCost, MaxTokens, ModelChoice, ModelNames, ModelUrl
 
 AnswerFormat = Literal["table", "json", "html"]
 
@@ -31,15 +32,28 @@ def ask(
     evaluate: Annotated[
         bool, typer.Option(help="Judge what was found and search again if it is too little.")
     ] = True,
+    model: ModelNames = [],  # noqa: B006  the command line makes its own list
+    model_url: ModelUrl = "",
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
+    answers: Answers = None,
+    graph_only: Annotated[
+        bool,
+        typer.Option(help="Where the graph is silent, let no model answer from elsewhere."),
+    ] = True,
     store: StoreChoice = "",
     debug: Annotated[bool, typer.Option(help="Log, and show where an error arose.")] = False,
 ) -> None:
     """Answer from one graph, with the places that prove it; say so where it does not know."""
     import asyncio
 
+    from agents.settings import settings
     from cli.ask_run import AskOptions, ask_questions
     from graph_state.asking import AskContext
 
+    choice = ModelChoice(
+        names=tuple(model), url=model_url, max_cost=max_cost, max_tokens=max_tokens, answers=answers
+    )
     options = AskOptions(
         source=source,
         question=question,
@@ -48,6 +62,9 @@ def ask(
         format=format_,
         out=out,
         store=store,
-        context=AskContext(max_rounds=rounds, evaluate=evaluate),
+        context=AskContext(
+            max_rounds=rounds, evaluate=evaluate, graph_only=graph_only, use_models=bool(model)
+        ),
+        models=choice.over(settings().models),
     )
     asyncio.run(ask_questions(options))

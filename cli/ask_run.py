@@ -11,10 +11,14 @@ from pydantic import BaseModel
 from agents.ask.answered_graphs import AnsweredGraphs
 from agents.ask.follow_up import completed
 from agents.ask.graph import AskGraph, ask, ask_graph
+from agents.ask.models import AskModels
+from agents.model_settings import ModelSettings
+from agents.models import Models
 from agents.patient_graph import stored_graph
 from agents.settings import settings
 from cli.delivery import print_text
 from cli.files import write_file
+from cli.model_run import say_what_it_took
 from exports.answer_report import answer_to_json, answer_to_text, answers_to_html
 from graph_state.asking import AskContext, AskInput, GraphAnswer
 from kg.embedding import WordVectors
@@ -40,6 +44,7 @@ class AskOptions(BaseModel, frozen=True):
     out: Path | None
     store: str
     context: AskContext
+    models: ModelSettings = ModelSettings()
 
 
 async def ask_questions(options: AskOptions) -> None:
@@ -49,7 +54,10 @@ async def ask_questions(options: AskOptions) -> None:
     try:
         graphs = AnsweredGraphs(store, WordVectors())
         graph_id = await _graph_id(options, graphs, store)
-        asking = ask_graph(graphs.domain_of).compile()
+        models = Models(options.models)
+        second = bool(options.models.models.get("second_judge"))
+        helping = AskModels(models, second) if options.context.use_models else None
+        asking = ask_graph(graphs.domain_of, models=helping).compile()
         answers: list[GraphAnswer] = []
         for question in _questions(options):
             answer = await _answer(asking, graphs, graph_id, question, answers, options)
@@ -57,6 +65,8 @@ async def ask_questions(options: AskOptions) -> None:
             if options.out is None and options.format != "html":
                 _print(answer, options)
         await _deliver(answers, graphs, graph_id, options)
+        if helping is not None:
+            say_what_it_took(models)
     finally:
         await store.close()
 

@@ -5,6 +5,16 @@ from typing import Annotated
 
 import typer
 
+from cli.check_options import Extract
+from cli.model_options import (
+    MaxCost,
+    MaxTokens,
+    ModelChoice,
+    ModelNames,
+    ModelUrl,
+    say_if_unasked,
+)
+
 knowledge_commands = typer.Typer(
     help="Build a graph of medical knowledge from documents, review it, put it into a database.",
     no_args_is_help=True,
@@ -27,12 +37,23 @@ def build(
     review: Annotated[
         Path | None, typer.Option(dir_okay=False, help="Also write a table for an expert to edit.")
     ] = None,
+    extract: Extract = "rules",
+    model: ModelNames = [],  # noqa: B006  the command line makes its own list
+    model_url: ModelUrl = "",
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
     debug: Debug = False,
 ) -> None:
     """Read documents into a graph and report on its quality."""
+    from agents.settings import settings
     from cli.kg_run import build_graph_file
 
-    build_graph_file(folder, schema, out, review)
+    choice = ModelChoice(
+        names=tuple(model), url=model_url, max_cost=max_cost, max_tokens=max_tokens
+    )
+    say_if_unasked(choice, extract == "model", "--extract model asks one")
+    told = choice.over(settings().models) if extract == "model" else None
+    build_graph_file(folder, schema, out, review, told)
 
 
 @knowledge_commands.command("review")

@@ -7,25 +7,56 @@ from pathlib import Path
 import typer
 from rich.table import Table
 
+from agents.guideline_reader import read_with_model
+from agents.model_settings import ModelSettings
+from agents.models import Models
 from agents.settings import settings
 from cli.files import write_files
+from cli.model_run import say_what_it_took
 from cli.tables import print_all
 from kg.errors import BadInputError
 from kg.guidelines.build import knowledge_of, statements_of
 from kg.guidelines.documents import Document, read_documents
 from kg.guidelines.files import SUFFIX, knowledge_to_json, read_knowledge
 from kg.guidelines.knowledge import KnowledgeGraph
+from kg.guidelines.lexicon import field_lexicon
 from kg.guidelines.quality import quality_report
 from kg.guidelines.review import review_table, reviewed
 from kg.guidelines.server import write_knowledge
 from kg.neo4j_address import is_neo4j, neo4j_address
 from kg.neo4j_connection import Neo4jConnection
+from prompts import load
 
 
-def build_graph_file(folder: Path, schema: str, out: Path | None, review: Path | None) -> None:
-    """Build a graph of a folder, show its quality, and write what was asked for."""
+def build_graph_file(
+    folder: Path,
+    schema: str,
+    out: Path | None,
+    review: Path | None,
+    told: ModelSettings | None = None,
+) -> None:
+    """Build a graph of a folder, show its quality, and write what was asked for.
+
+    With settings of models, a model reads beside the rules.
+    """
     documents = read_documents(folder)
-    graph = knowledge_of(schema, documents, statements_of(documents, schema))
+    statements = statements_of(documents, schema)
+    left: tuple[str, ...] = ()
+    if told is not None:
+        models = Models(told)
+        reading = read_with_model(
+            documents,
+            field_lexicon(schema),
+            models.for_role("extractor"),
+            load("guideline_extractor"),
+        )
+        more, left = asyncio.run(reading)
+        statements += more
+        say_what_it_took(models)
+    graph = knowledge_of(schema, documents, statements)
+    graph = graph.model_copy(update={"left_out": left})
+    for line in left:
+        typer.echo(f"curaview: {line}", err=True)
     _show(graph, documents)
     _write(out or Path(f"{schema}{SUFFIX}"), knowledge_to_json(graph))
     if review is not None:

@@ -1,5 +1,6 @@
 """Writes the answer: what was found with its citations, or why there is none."""
 
+import re
 from collections.abc import Sequence
 
 from agents.ask.confidence import confidence
@@ -17,6 +18,7 @@ from graph_state.asking import (
 )
 from kg.evidence import Evidence
 
+OUTSIDE = "the graph does not know this; a model's own words are not from it"
 UNCERTAIN = 0.4
 """Confidence below which an answer carries a warning."""
 
@@ -43,6 +45,16 @@ def written_answer(state: AskState, domain: Domain, context: AskContext) -> Grap
     if why:
         return base.model_copy(update={"status": "unknown", "text": why})
     return _answered(base, state, domain, context)
+
+
+def reworded(answer: GraphAnswer, text: str) -> GraphAnswer:
+    """Take a model's words, whose numbers are those of the facts, and cite the facts' places."""
+
+    def places(match: re.Match[str]) -> str:
+        numbers = answer.facts[int(match[1]) - 1].numbers
+        return "".join(f"[{number}]" for number in numbers)
+
+    return answer.model_copy(update={"text": re.sub(r"\[(\d+)\]", places, text)})
 
 
 def unanswered(base: GraphAnswer, facts: Sequence[GraphFact]) -> str:

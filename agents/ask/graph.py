@@ -6,6 +6,7 @@ from typing import Protocol
 from langgraph.graph import END, START, StateGraph
 from langgraph.graph.state import CompiledStateGraph
 
+from agents.ask.models import AskModels
 from agents.ask.nodes import AskNodes, FindDomain
 from agents.ask.routing import after_evaluator, after_linker
 from exports.langsmith_tracing import hide_by_default
@@ -23,10 +24,12 @@ class IntakeNode(Protocol):
         ...
 
 
-def ask_graph(domain_of: FindDomain, intake: IntakeNode | None = None) -> AskBuilder:
+def ask_graph(
+    domain_of: FindDomain, intake: IntakeNode | None = None, models: AskModels | None = None
+) -> AskBuilder:
     """Wire the answering of one question."""
     hide_by_default()
-    nodes = AskNodes(domain_of)
+    nodes = AskNodes(domain_of, models)
     builder: AskBuilder = StateGraph(
         AskState, context_schema=AskContext, input_schema=AskInput, output_schema=AskOutput
     )

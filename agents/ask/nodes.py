@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from langgraph.runtime import Runtime
 from typing_extensions import TypedDict
 
-from agents.ask.answering import written_answer
+from agents.ask.answering import OUTSIDE, reworded, written_answer
 from agents.ask.domain import Domain
+from agents.ask.models import PRIMARY, SECONDARY, AskModels
 from agents.ask.path_drafting import agreement
 from agents.ask.searching import search
 from agents.ask.strategies import next_strategy
@@ -78,6 +79,8 @@ class AskNodes:
     """All nodes, with the way to open the graph that a question is bound to."""
 
     domain_of: FindDomain
+    models: AskModels | None = None
+    """Who helps where a run asks for models; without, the rules do everything."""
 
     async def linker(self, state: AskState) -> Linking:
         """Refuse what is about somebody else; link the rest."""
@@ -93,19 +96,36 @@ class AskNodes:
             "rounds": (),
         }
 
-    async def drafter(self, state: AskState) -> Drafting:
+    async def drafter(self, state: AskState, runtime: Runtime[AskContext]) -> Drafting:
         """Draft twice, and compare what the two drafts find at once."""
         domain = await self.domain_of(state["graph_id"])
         question = state["question"]
-        drafts = domain.drafts(question)
+        drafts: tuple[Draft, ...] = domain.drafts(question)
+        if context_of(runtime, AskContext).use_models and self.models is not None:
+            drafts = await self._drafted(self.models, domain, state, drafts)
         strategy = domain.strategy(question)
-        found = [search(domain.graph, draft, strategy) for draft in drafts]
+        found = [search(domain.graph, draft, strategy) for draft in drafts[:2]]
         first, second = (one.answers or one.nodes for one in found)
         return {
             "drafts": drafts,
             "agreement": agreement(first, second),
             "strategy": strategy,
         }
+
+    async def _drafted(
+        self, models: AskModels, domain: Domain, state: AskState, by_rules: tuple[Draft, ...]
+    ) -> tuple[Draft, ...]:
+        """Put the first model's draft before the second one's, or before that of the rules.
+
+        A draft that the guard refused to the end gives way to the rules.
+        """
+        question, links = state["question"], state.get("links", ())
+        first = await models.draft(PRIMARY, domain, question, links)
+        second = by_rules[0]
+        if models.second:
+            second = await models.draft(SECONDARY, domain, question, links)
+        drafts = (first, second, *by_rules) if models.second else (first, second)
+        return tuple(sorted(drafts, key=lambda draft: bool(draft.fault)))
 
     async def searcher(self, state: AskState) -> Searching:
         """Run the checked queries of the first draft under the strategy of this round."""
@@ -120,6 +140,8 @@ class AskNodes:
         read = domain.understand(state["question"])
         metrics = metrics_of(domain, state["question"], read, found, facts)
         votes = rule_votes(found, facts, metrics, context)
+        if context.use_models and self.models is not None and facts:
+            votes = await self._voted(self.models, domain, state, votes, context.votes)
         sufficient, why = decided(votes, metrics, context)
         if not context.evaluate:
             sufficient, why = bool(facts), "not evaluated"
@@ -133,6 +155,20 @@ class AskNodes:
         )
         return {"rounds": (*state.get("rounds", ()), judged)}
 
+    async def _voted(
+        self,
+        models: AskModels,
+        domain: Domain,
+        state: AskState,
+        by_rules: tuple[bool, ...],
+        count: int,
+    ) -> tuple[bool, ...]:
+        question, facts = state["question"], state["facts"]
+        first = await models.votes(PRIMARY, domain, question, facts, count)
+        if not models.second:
+            return (*first, *by_rules[:count])
+        return (*first, *await models.votes(SECONDARY, domain, question, facts, count))
+
     async def optimizer(self, state: AskState) -> Changed:
         """Change the strategy; the queries stay."""
         metrics = state.get("rounds", ())[-1].metrics
@@ -141,4 +177,20 @@ class AskNodes:
     async def answerer(self, state: AskState, runtime: Runtime[AskContext]) -> Answered:
         """Write the answer, or say that the graph does not know."""
         domain = await self.domain_of(state["graph_id"])
-        return {"answer": written_answer(state, domain, context_of(runtime, AskContext))}
+        context = context_of(runtime, AskContext)
+        answer = written_answer(state, domain, context)
+        if context.use_models and self.models is not None:
+            answer = await self._worded(self.models, domain, answer, context)
+        return {"answer": answer}
+
+    async def _worded(
+        self, models: AskModels, domain: Domain, answer: GraphAnswer, context: AskContext
+    ) -> GraphAnswer:
+        """Put an answer in a model's words if they hold; what is not known may be told apart."""
+        if answer.status == "answered":
+            text = await models.write(domain, answer.question, [one.fact for one in answer.facts])
+            return answer if text is None else reworded(answer, text)
+        if answer.status == "unknown" and not context.graph_only:
+            told = await models.outside(domain, answer.question)
+            return answer.model_copy(update={"outside": told or "", "warning": OUTSIDE})
+        return answer

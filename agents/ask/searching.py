@@ -4,7 +4,7 @@ from graph_state.asking import DEEPEST, Draft, Found, Strategy
 from kg.property_graph import PropertyGraph
 from tools.query.cypher_reading import read_cypher
 from tools.query.lexing import CypherRefusedError
-from tools.query.pattern import GraphQuery, Step
+from tools.query.pattern import Column, GraphQuery, Step
 from tools.query.rows import QueryResult, run_query
 from tools.query.validation import checked
 
@@ -79,7 +79,9 @@ def _merged(
         for edge in (graph.edges[one] for one in result.edges):
             # A walk passes by nodes that no variable names.
             nodes.update(dict.fromkeys((edge.source, edge.target)))
-        asked = [at for at, column in enumerate(query.columns) if column.variable.startswith("t")]
+        asked = [at for at, column in enumerate(query.columns) if _is_asked(column)]
+        if not asked:
+            answers.update(dict.fromkeys(result.nodes))
         for row in result.rows:
             # The thing asked for first is the answer; what stands behind it leads there.
             answers.update(dict.fromkeys(str(row[at]) for at in asked[:1]))
@@ -93,6 +95,11 @@ def _merged(
         complete=complete,
         deeper=found.deeper,
     )
+
+
+def _is_asked(column: Column) -> bool:
+    """Say whether a column holds the thing that is asked for, which drafts call `t`."""
+    return column.variable.startswith("t") and not column.property and not column.function
 
 
 def _limited(found: Found, strategy: Strategy) -> Found:

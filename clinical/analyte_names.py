@@ -7,7 +7,8 @@ from clinical.analytes import ALIASES, Alias
 
 WORD = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:['’][A-Za-z]+)?")
 GLUED = re.compile(
-    r"(T|Tm|Tc|HR|RR|BP|P|R|Hgb|Hct|Plt|WBC|INR|Na|K|Cr|Glu|O2|SpO2|pH)(?=\d{2}|\d\.)"
+    r"(T|Tm|Tc|HR|RR|BP|P|R|Hgb|Hct|Plt|WBC|INR|Na|K|Cr|Glu|O2|SpO2|O2Sat|O2sat|Sat|pH)"
+    r"(?=\d{2}|\d\.)"
 )
 """Names that are often written against their value: `T98.1`, `HR88`."""
 

@@ -10,7 +10,7 @@ from clinical.readings import Reading, reading_of
 
 _GAS = re.compile(
     r"(?<![\d./])(?P<ph>[67]\.\d{1,2})\s?/\s?(?P<pco2>\d{2,3})(?:\s?/\s?(?P<po2>\d{2,3}))?"
-    r"(?:\s?/\s?(?P<bicarbonate>\d{1,2}))?(?![\d/]|\.\d)"
+    r"(?:\s?/\s?(?P<bicarbonate>\d{1,2})(?:\s?/\s?[+-]?\d{1,2})?)?(?![\d/]|\.\d)"
 )
 _PARTS = {
     "ph": ANALYTES["lab:ph"],

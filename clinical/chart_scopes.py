@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from clinical.facts import TimeSpan
 from clinical.time_amounts import number
+from clinical.time_spans import at_clock, parse_day
 
 Ward = Literal["hospital", "icu"]
 
@@ -156,11 +157,13 @@ def _span(found: re.Match[str], now: str | None) -> TimeSpan | None:
     return _calendar(year, month, int(parts["day"]) if parts.get("day") else None)
 
 
-def _iso(text: str) -> TimeSpan:
-    if len(text) == len("2180-01-01"):
-        return TimeSpan(earliest=f"{text}T00:00:00", latest=f"{text}T23:59:59", precision="day")
-    moment = datetime.fromisoformat(text.replace(" ", "T")).isoformat()
-    return TimeSpan(earliest=moment, latest=moment, precision="minute")
+def _iso(text: str) -> TimeSpan | None:
+    """Read `2180-01-01` and `2180-01-01 06:30`; a time that no clock has leaves the day."""
+    day = parse_day(text)
+    if day is None:
+        return None
+    whole = TimeSpan(earliest=f"{day}T00:00:00", latest=f"{day}T23:59:59", precision="day")
+    return at_clock(whole, text[len("2180-01-01") + 1 :])
 
 
 def _ago(parts: dict[str, str], now: datetime) -> TimeSpan:
@@ -181,7 +184,7 @@ def _of_month(parts: dict[str, str], now: datetime) -> TimeSpan | None:
     return _calendar(year, month + 1, int(parts["day"]) if parts.get("day") else None)
 
 
-def _of_day(parts: dict[str, str], now: datetime) -> TimeSpan:
+def _of_day(parts: dict[str, str], now: datetime) -> TimeSpan | None:
     day = now - timedelta(days=parts["near"].lower() == "yesterday")
     return _iso(day.date().isoformat())
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from datetime import datetime
 
 from clinical.analyte_names import ROW_NAMES
 from clinical.analytes import ANALYTES
@@ -17,6 +16,7 @@ from clinical.measurement_rows import (
 )
 from clinical.mentions import MeasurementMention, TimeMention
 from clinical.result_words import result_of
+from clinical.time_spans import at_clock
 
 _FLUIDS = (
     r"URINE|CEREBROSPINAL FLUID(?: \(CSF\))?|CSF|ASCITES|ASCITIC FLUID|PERITONEAL(?: FLUID)?"
@@ -90,16 +90,7 @@ def _time(header: re.Match[str], times: list[TimeMention]) -> TimeSpan | None:
     exact = [span for span in spans if span.precision == "minute"]
     if exact or not spans:
         return exact[0] if exact else None
-    return _at_clock(spans[0], header["clock"]) if header["clock"] else spans[0]
-
-
-def _at_clock(day: TimeSpan, clock: str) -> TimeSpan:
-    if day.precision != "day" or day.earliest is None:
-        return day
-    written = clock.replace(" ", "").upper()
-    hour = datetime.strptime(written, "%I:%M%p" if written.endswith("M") else "%H:%M")
-    moment = f"{day.earliest[:10]}T{hour:%H:%M}:00"
-    return day.model_copy(update={"earliest": moment, "latest": moment, "precision": "minute"})
+    return at_clock(spans[0], header["clock"]) if header["clock"] else spans[0]
 
 
 def _mentions(

@@ -22,6 +22,7 @@ from clinical.result_words import RESULT
 from clinical.sizes import sizes
 from clinical.specimens import named_in_fluids, of_fluids, stretches_of
 from clinical.unnamed_vitals import unnamed_vitals
+from clinical.written_results import as_read
 
 NEAR = 12
 """How many tokens a name may stand before its value and still share one span with it."""
@@ -39,7 +40,7 @@ def find_measurements(
 
     A heading that names a quantity or its state lends it to `nadir 6.8` and `112 -> 126`.
     """
-    written, text = text, text.translate(_ON_THE_LINE)
+    written, text = text, as_read(text.translate(_ON_THE_LINE))
     if not _WORTH_READING.search(text):
         return []
     regions = [*laboratory_blocks(text, times), *measurement_tables(text, times)]
@@ -101,8 +102,13 @@ def _mentions(
 
 
 def _span(tokens: list[Token], reading: Reading) -> tuple[int, int]:
-    """Cover the name and the value where they stand close, else the value."""
+    """Cover the name and the value where they stand close, else the value.
+
+    Each side of a size begins at its own number, so that no two sides share a place.
+    """
     name, value = tokens[reading.name], tokens[reading.token]
+    if name is value and value.kind == "other":
+        return reading.start, value.end
     ends = (value.start, reading.start, value.end, reading.end)
     if abs(reading.token - reading.name) > NEAR:
         return min(ends), max(ends)

@@ -8,6 +8,9 @@ from clinical.units import UNIT_PATTERN, unit_of
 
 PLAIN = r"(?:\d{1,3}(?:,\d{3})+(?!\d)(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
 
+LONGEST_NUMBER = 40
+"""Characters beyond which digits are damaged text, no amount of anything."""
+
 _WRITTEN = re.compile(r"(?<![\w.])\d[\d,]*(?:\.\d+)?")
 
 _BEFORE = (
@@ -30,6 +33,15 @@ _TO = re.compile(
     rf"(?P<first>\s*(?:{UNIT_PATTERN}))?(?P<sign>\s?[-–—]\s?|\s+to\s+)(?P<high>{PLAIN})(?![\d/])",
     re.I,
 )
+COMPOSED = re.compile(
+    r"(?P<feet>[3-7])\s*-?(?:ft\.?|feet|foot|['’′])[\s,-]{0,2}"
+    r"(?P<inches>\d{1,2}(?:\.\d+)?)\s*-?(?:in\b\.?|inch(?:es)?\b|\"|”|″|''|’’)"
+    r"|(?P<stones>\d{1,2})\s*(?:st\b\.?|stones?\b)(?:[\s,]{0,2}(?P<pounds>\d{1,2}(?:\.\d+)?)"
+    r"\s*(?:lbs?\b\.?|pounds?\b))",
+    re.I,
+)
+"""Heights and weights in two units: feet and inches, stones and pounds."""
+
 DECADE = re.compile(
     r"(?:(?P<part>low|lower|mid|middle|high|upper)[\s-]+)?(?P<tens>\d{1,2}0)['’]?s\b"
     r"(?:\s+(?:and|to|or)\s+(?:(?:low|mid|high)[\s-]+)?(?P<upper>\d{1,2}0)['’]?s\b)?",
@@ -42,7 +54,7 @@ _LIMIT = re.compile(r"\s*(?:or|and)\s+(?:higher|above|greater|more|lower|below|l
 def read_number(text: str, start: int, may_range: bool = True) -> Number | None:
     """Read the number that begins here, with comparator, range and unit."""
     match = NUMBER.match(text, start)
-    if match is None or _is_ordinal(text, match.end()):
+    if match is None or _is_ordinal(text, match.end()) or len(match[0]) > LONGEST_NUMBER:
         return None
     written = match["plain"] or match["spelled"]
     value = _spelled_value(written) if match["spelled"] else float(written.replace(",", ""))
@@ -60,6 +72,24 @@ def read_number(text: str, start: int, may_range: bool = True) -> Number | None:
         half_digit=half_digit(written) if match["plain"] else 0.5,
         written=text[match.start() : end],
         spelled=bool(match["spelled"]),
+    )
+
+
+def read_composed(text: str, start: int) -> Number | None:
+    """Read `5 ft 10 in`, `5'10"` as inches and `12 st 8 lb` as pounds."""
+    match = COMPOSED.match(text, start)
+    if match is None:
+        return None
+    tall = match["feet"] is not None
+    whole = float(match["feet"] or match["stones"]) * (12 if tall else 14)
+    rest = match["inches"] if tall else match["pounds"]
+    return Number(
+        start=start,
+        end=match.end(),
+        value=whole + float(rest or 0),
+        unit="in" if tall else "lb",
+        half_digit=half_digit(rest) if rest else 0.5,
+        written=match[0],
     )
 
 

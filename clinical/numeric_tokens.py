@@ -6,7 +6,14 @@ from typing import Literal, NamedTuple
 from clinical.analyte_names import Name
 from clinical.measured_values import Number, half_digit
 from clinical.mentions import TimeMention
-from clinical.number_tokens import COMPARED, NUMBER, is_limit, read_decade, read_number
+from clinical.number_tokens import (
+    COMPARED,
+    NUMBER,
+    is_limit,
+    read_composed,
+    read_decade,
+    read_number,
+)
 
 TokenKind = Literal[
     "name", "number", "pair", "time", "word", "arrow", "flag", "open", "close", "unit", "mark",
@@ -62,8 +69,9 @@ def numeric_token(text: str, at: int) -> Token:
     if sides:
         return Token("other", at, sides.end(), sides[0])
     decade = read_decade(text, at) if _DECADE_START.match(text, at) else None
-    if decade:
-        return _token(decade, text)
+    known = decade or read_composed(text, at)
+    if known:
+        return _token(known, text)
     return _pair(text, at) or _plain(text, at)
 
 

@@ -9,6 +9,7 @@ from clinical.analytes import ANALYTES, NOT_A_MEASUREMENT, Analyte
 from clinical.facts import TimeSpan
 from clinical.labels import Selector
 from clinical.mentions import TimeMention
+from clinical.time_spans import at_clock
 from clinical.units import UNIT_PATTERN
 
 CELLS = re.compile(r"[^|\s](?:[^|\n]*?[^|\s])??(?=\s{2,}|\t|\s*\||\s*$)")
@@ -164,20 +165,13 @@ def with_clocks(columns: list[Column], line: Line) -> list[Column]:
         return []
     pairs = dict(zip(moments, clocks, strict=True))
     return [
-        column._replace(time=at_clock(column.time, pairs[column][0])) if column in pairs else column
+        (
+            column._replace(time=at_clock(column.time, pairs[column][0]))
+            if column in pairs and column.time
+            else column
+        )
         for column in columns
     ]
-
-
-def at_clock(day: TimeSpan | None, clock: str) -> TimeSpan | None:
-    """Put a clock on a day."""
-    if day is None or day.precision != "day" or day.earliest is None:
-        return day
-    hour, minute = int(clock.split(":")[0]), clock.split(":")[1][:2]
-    if clock.lower().endswith("pm") and hour < 12:
-        hour += 12
-    moment = f"{day.earliest[:10]}T{hour:02d}:{minute}:00"
-    return day.model_copy(update={"earliest": moment, "latest": moment, "precision": "minute"})
 
 
 def test_columns(line: Line, times: list[TimeMention]) -> list[Column]:

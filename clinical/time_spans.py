@@ -1,5 +1,6 @@
 """Calendar arithmetic on naive intervals: days, months, years and distances from an anchor."""
 
+import re
 from calendar import monthrange
 from datetime import date, datetime, timedelta
 from math import ceil, floor, isfinite
@@ -73,8 +74,41 @@ def one_day(day: date | None, anchor: Anchor = "absolute") -> TimeSpan | None:
     return between(day, day, "day", anchor) if day else None
 
 
+CLOCK = re.compile(
+    r"\s*(?P<hour>\d{1,2})(?::(?P<minute>\d{2})(?::\d{2})?)?\s*(?:(?P<half>[ap])\.?m\.?)?\s*",
+    re.IGNORECASE,
+)
+
+
+def clock_of(written: str) -> tuple[int, int] | None:
+    """Hour and minute of a time of day as it is written (`3 pm`, `15:00`); None where none is."""
+    found = CLOCK.fullmatch(written)
+    if found is None or not (found["minute"] or found["half"]):
+        return None
+    hour, minute = int(found["hour"]), int(found["minute"] or 0)
+    if found["half"] and hour <= 12:
+        hour = hour % 12 + (12 if found["half"].lower() == "p" else 0)
+    valid = (hour < 24 and minute < 60) or (hour, minute) == (24, 0)
+    return (hour, minute) if valid else None
+
+
+def at_clock(day: TimeSpan, written: str) -> TimeSpan:
+    """Put a written time of day on a day; the day alone where the clock has no such time."""
+    clock = clock_of(written)
+    if clock is None or day.precision != "day" or day.earliest is None:
+        return day
+    found = moment(date.fromisoformat(day.earliest[:10]), *clock)
+    if found is None:
+        return day
+    return day.model_copy(
+        update={"earliest": found.earliest, "latest": found.earliest, "precision": "minute"}
+    )
+
+
 def moment(day: date, hour: int, minute: int) -> TimeSpan | None:
-    """Span one minute, or None where the clock has no such time."""
+    """Span one minute, or None where the clock has no such time; 24:00 ends its day."""
+    if (hour, minute) == (24, 0):
+        hour, minute = 23, 59
     try:
         at = datetime(day.year, day.month, day.day, hour, minute)
     except ValueError:

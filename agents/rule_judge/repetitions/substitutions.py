@@ -11,6 +11,8 @@ from clinical.labels import ErrorType
 from clinical.reading import ReadingContext, read_facts
 from clinical.sources import in_note
 from clinical.spoken_numbers import spoken_values
+from clinical.time_spans import clock_of
+from clinical.times import find_times
 from clinical.vocabulary import concept as concept_of
 from clinical.vocabulary import find_terms
 from clinical.words import NUMBER_WORDS, tokens
@@ -37,7 +39,7 @@ def judge_substitutions(
 
     What it says instead may stand elsewhere in the record; then this passage refutes nothing.
     """
-    wrong = [s for s in found if not same_meaning(s)]
+    wrong = [s for s in found if not (same_meaning(s) or same_time(s, view))]
     if any(view.by_concept.get(name) for s in wrong for name in concepts_in(s.claimed)):
         return None
     if any(not (is_definite(s.claimed) and is_definite(s.recorded)) for s in wrong):
@@ -111,6 +113,21 @@ def same_meaning(substitution: Substitution) -> bool:
         return True
     claimed, recorded = (concepts_in(s) for s in (substitution.claimed, substitution.recorded))
     return any(same_concept(one, other) for one in claimed for other in recorded)
+
+
+def same_time(substitution: Substitution, view: RecordView) -> bool:
+    """Say whether two stretches name one day, or one time of a day, in two ways of writing."""
+    clocks = [clock_of(w.strip(" ,;()")) for w in (substitution.claimed, substitution.recorded)]
+    if clocks[0] is not None:
+        return clocks[0] == clocks[1]
+    mine, theirs = (
+        find_times(words.strip(" ,;:()"), view.anchors)
+        for words in (substitution.claimed, substitution.recorded)
+    )
+    if len(mine) != 1 or len(theirs) != 1:
+        return False
+    one, other = mine[0].span, theirs[0].span
+    return one is not None and other is not None and one.overlaps(other)
 
 
 def same_concept(one: str, other: str) -> bool:

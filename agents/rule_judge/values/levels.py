@@ -66,5 +66,10 @@ def excludes(wanted: str, item: Item) -> bool:
     if wanted == "high":
         return all(number < high - INNER * (high - low) for low, high in ranges)
     if wanted == "low":
-        return all(number > low + INNER * (high - low) for low, high in ranges)
+        return all(number > _top_of_low(low, high) for low, high in ranges)
     return all(number > high * (1 + OUTER) or number < low * (1 - OUTER) for low, high in ranges)
+
+
+def _top_of_low(low: float, high: float) -> float:
+    """Above which a value is not low; where none is too low, a low one is only not raised."""
+    return low + INNER * (high - low) if low > 0 else high * (1 + OUTER)

@@ -1,10 +1,10 @@
 """Rules for results in words, such as `negative` or `high`."""
 
-from agents.rule_judge.decisions import Decision, contradicted, supported, undecided
+from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
 from agents.rule_judge.values.quantities import value, written
 from agents.rule_judge.values.series import Series
 from clinical.facts import Fact
-from clinical.plausibility import level_of
+from clinical.plausibility import level_of, reference_range
 from clinical.result_words import GRADE, SIZES, TITER, special_result
 
 LEVEL_WORDS = {
@@ -27,9 +27,8 @@ def judge_result(claim: Fact, series: Series) -> Decision:
         return supported(
             "same_result", same, f"the record has {same[0].evidence.quote!r}", "result"
         )
-    graded = [(i, level_of(i.fact.concept.id, value(i))) for i in series.valued()]
-    if any(level and wanted in LEVEL_WORDS.get(level, set()) for _, level in graded):
-        proof = [i for i, level in graded if level and wanted in LEVEL_WORDS.get(level, set())]
+    proof = [i for i in series.valued() if wanted in words_for(i)]
+    if proof:
         return supported("level_of_value", proof, f"{written(proof[0])} is {wanted}", "result")
     if stated and opposite_result(wanted, {str(i.fact.result).lower() for i in stated}):
         return contradicted(
@@ -78,3 +77,12 @@ def opposite_result(one: str, others: set[str]) -> bool:
     if mine is None or None in theirs or (graded_words and mine in theirs):
         return False
     return all(other is not mine for other in theirs)
+
+
+def words_for(item: Item) -> set[str]:
+    """The words for the level of a value; where none can be too low, `low` is not raised."""
+    concept = item.fact.concept.id
+    level = level_of(concept, value(item))
+    bounds = reference_range(concept)
+    words = LEVEL_WORDS.get(level or "", set())
+    return words | {"low"} if level == "normal" and bounds and bounds[0] <= 0 else words

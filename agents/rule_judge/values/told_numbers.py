@@ -11,12 +11,20 @@ from agents.rule_judge.values.series import UNNAMED, one_side
 from clinical.analyte_names import PROSE_NAMES, ROW_NAMES, WORD
 from clinical.analytes import ANALYTES
 from clinical.facts import Fact
+from clinical.measurement_words import AIMS, GOALS
 from clinical.same_meaning import is_meant, specific_words
+from clinical.written_results import as_read
 from kg.evidence import Evidence
 
 UNIT_AFTER = re.compile(r"\d\s?-?([A-Za-z%][A-Za-z/%]*)$")
 IN_BLOOD = re.compile(r"\b(?:serum|plasma|blood)\b", re.IGNORECASE)
 NUMERIC = re.compile(r"\d[\d,]*(?:\.\d+)?")
+NEAR = 60
+AIMED = re.compile(
+    rf"\b(?:{'|'.join(sorted(GOALS | AIMS | {'notify', 'parameter', 'above which', 'for any'}))})"
+    r"\b[^.;\n]*\Z",
+    re.IGNORECASE,
+)
 DISTINCTIVE = 4
 """Digits from which a number is hardly the number of something else."""
 
@@ -37,7 +45,7 @@ def number_in_words(claim: Fact, view: RecordView, sentence: str) -> list[Eviden
     return [
         passage
         for passage in view.passages
-        if (found := list(number.finditer(passage.quote)))
+        if (found := told(number, passage.quote))
         and not is_of_another(claim, passage, number, fluids)
         and (
             rare
@@ -46,6 +54,16 @@ def number_in_words(claim: Fact, view: RecordView, sentence: str) -> list[Eviden
             or any(has_unit(passage.quote, one.end(), unit) for one in found if unit)
         )
     ]
+
+
+def told(number: re.Pattern[str], quote: str) -> list[re.Match[str]]:
+    """Where a passage tells a number as one of the patient, not as a goal or what is normal."""
+    return [one for one in number.finditer(as_read(quote)) if not is_aimed_at(quote, one.start())]
+
+
+def is_aimed_at(quote: str, place: int) -> bool:
+    """Say whether a number of a passage is a limit or an aim: `transfuse for hemoglobin < 7`."""
+    return AIMED.search(quote[max(0, place - NEAR) : place]) is not None
 
 
 def has_unit(text: str, end: int, unit: re.Match[str]) -> bool:

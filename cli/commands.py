@@ -9,6 +9,7 @@ from typer.main import get_command
 
 from cli.ask import ask
 from cli.bench import bench_commands
+from cli.cases import cases
 from cli.evaluate import evaluate
 from cli.evaluate_ask import evaluate_ask
 from cli.experiment import experiment
@@ -52,6 +53,7 @@ def _add_group(group: typer.Typer, name: str, short_help: str) -> None:
 
 _add(verify)
 _add(review)
+_add(cases)
 _add_group(graph_commands, "graph", "Show, update, copy and import the patient graphs of a record")
 _add(ask)
 _add_group(knowledge_commands, "kg", "Build, review and load graphs of medical knowledge")

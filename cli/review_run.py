@@ -46,7 +46,7 @@ class ReviewRequest(BaseModel, frozen=True):
 def run_review(request: ReviewRequest) -> None:
     """Do what was asked; without another wish, serve the desk."""
     if request.verify_log:
-        _verify(_kept(request))
+        _verify(kept_events(request))
     elif request.figures:
         _print_figures(request)
     elif request.export is not None:
@@ -57,7 +57,7 @@ def run_review(request: ReviewRequest) -> None:
         _serve(request)
 
 
-def _kept(request: ReviewRequest) -> list[Event]:
+def kept_events(request: ReviewRequest) -> list[Event]:
     """Read the log; one that does not exist is not made."""
     if not request.file.is_file():
         raise BadInputError(f"{request.file}: no decisions yet; `curaview review RUN` takes them")
@@ -76,7 +76,7 @@ def _print_figures(request: ReviewRequest) -> None:
     from service.figures import labeled_figures
     from service.reviewed import review_of
 
-    events = _kept(request)
+    events = kept_events(request)
     reviewed = review_of(read_run_folder(request.folder), events)
     print_all(*figures_tables(reviewed, events))
     if request.labels is not None:
@@ -99,7 +99,7 @@ def _export(request: ReviewRequest, folder: Path) -> None:
     from service.decision_lines import decision_lines
     from service.reviewed import review_of
 
-    reviewed = review_of(read_run_folder(request.folder), _kept(request))
+    reviewed = review_of(read_run_folder(request.folder), kept_events(request))
     documents = {
         REPORTS: "".join(report_jsonl(one.report) for one in reviewed),
         REVIEWED: decision_lines(reviewed),
@@ -115,7 +115,7 @@ def _calibrate(request: ReviewRequest, out: Path) -> None:
     from service.calibration_input import reviewed_claims
     from service.reviewed import review_of
 
-    claims = reviewed_claims(review_of(read_run_folder(request.folder), _kept(request)))
+    claims = reviewed_claims(review_of(read_run_folder(request.folder), kept_events(request)))
     command = f"curaview review {request.folder.name} --calibrate {out.name}"
     calibration = calibrate(claims, [f"{request.folder.name} (reviewed)"], command)
     write_file(out, calibration_json(calibration.table))

@@ -79,7 +79,7 @@ def sentence_view(report: Report, finding: Finding) -> SentenceView:
     result, grade = finding.result or _NOTHING, grade_of(finding)
     suggestion = result.suggestion or ""
     explanations = dict.fromkeys(c.explanation for c in deciding_claims(finding) if c.explanation)
-    before, after = _neighbors(report, finding)
+    before, after = neighbors(report, finding)
     return SentenceView(
         before=before,
         pieces=tuple(marked(finding.text, _wrong_spans(finding))),
@@ -143,7 +143,7 @@ def _wrong_spans(finding: Finding) -> list[tuple[int, int]]:
     return [(claim.start - finding.start, claim.end - finding.start) for claim in claims]
 
 
-def _neighbors(report: Report, finding: Finding) -> tuple[str, str]:
+def neighbors(report: Report, finding: Finding) -> tuple[str, str]:
     """Return the text of the summary around a sentence, two sentences each way."""
     order = in_order(report)
     place = order.index(finding)

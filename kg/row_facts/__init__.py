@@ -9,6 +9,7 @@ from kg.row_facts.cells import Cells
 from kg.row_facts.complaints import read_complaints
 from kg.row_facts.demographics import read_demographics
 from kg.row_facts.diagnoses import read_diagnosis
+from kg.row_facts.eicu import read_culture, read_past_history
 from kg.row_facts.encounters import read_encounter
 from kg.row_facts.measurements import read_columns, read_examination, read_measurement
 from kg.row_facts.medications import read_medication
@@ -34,6 +35,7 @@ def read_any_observation(cells: Cells) -> list[Fact]:
 
 
 _READERS: dict[str, tuple[Reader, ...]] = {
+    "admissiondrug": (read_medication,),
     "admissiondx": (read_diagnosis,),
     "admissions": (read_encounter, read_demographics),
     "allergies": (read_allergy,),
@@ -65,6 +67,7 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "imagingstudy": (read_report,),
     "immunization": (read_immunization,),
     "immunizations": (read_immunization,),
+    "infusiondrug": (read_medication,),
     "inputevents": (read_medication,),
     "inputevents_cv": (read_medication,),
     "inputevents_mv": (read_medication,),
@@ -84,12 +87,14 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "cultures": (read_microbiology,),
     "microbiology": (read_microbiology,),
     "microbiologyevents": (read_microbiology,),
+    "microlab": (read_culture,),
     "observation": (read_any_observation,),
     "observations": (read_measurement,),
     "omr": (read_measurement,),
     "order": (read_order,),
     "orders": (read_order,),
     "outputevents": (read_measurement,),
+    "pasthistory": (read_past_history,),
     "patient": (read_demographics, read_encounter, read_columns),
     "patients": (read_demographics,),
     "person": (read_omop,),
@@ -113,6 +118,8 @@ _READERS: dict[str, tuple[Reader, ...]] = {
     "triage": (read_columns, read_complaints),
     "visit_detail": (read_omop,),
     "visit_occurrence": (read_omop,),
+    "vitalaperiodic": (read_columns,),
+    "vitalperiodic": (read_columns,),
     "vitals_chartevents": (read_measurement,),
     "vitalsign": (read_columns,),
 }

@@ -39,7 +39,9 @@ _DIRECTIONS = ("dosageinstruction.text", "dosage.text", "sig")
 _STATUS_OF_TABLE: dict[str, MedicationStatus] = {
     "medrecon": "home",
     "medicationstatement": "home",
+    "admissiondrug": "home",
     "emar": "given",
+    "infusiondrug": "given",
     "pyxis": "given",
     "inputevents": "given",
     "medicationadministration": "given",

@@ -346,3 +346,24 @@ def test_every_shared_row_of_these_tables_has_facts(name: str, tables: set[str])
 )
 def test_allergens_of_rows_are_named_as_those_of_sentences(written: str, concept: str) -> None:
     assert only("AllergyIntolerance", code=written).concept.id == concept
+
+
+def test_tables_of_eicu_with_columns_of_their_own_are_read() -> None:
+    culture = facts(
+        "microLab",
+        culturesite="Sputum, Expectorated",
+        organism="Klebsiella pneumoniae",
+        antibiotic="ceftriaxone",
+        sensitivitylevel="Sensitive",
+    )
+    assert any("klebsiella" in fact.concept.id for fact in culture)
+    assert any(fact.concept.id.startswith("susceptibility:") for fact in culture)
+    past = only("pastHistory", pasthistoryvaluetext="COPD", pasthistoryvalue="COPD - moderate")
+    assert past.assertion == "historical"
+    assert not facts("pastHistory", pasthistoryvaluetext="NoHealthProblems")
+    vital = facts("vitalPeriodic", heartrate="104", sao2="91", observationoffset="12")
+    assert {fact.concept.id for fact in vital} == {
+        "vital:heart_rate",
+        "vital:oxygen_saturation",
+    }
+    assert only("infusionDrug", drugname="Norepinephrine (mcg/min)").status == "given"

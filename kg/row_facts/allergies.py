@@ -88,7 +88,7 @@ def read_immunization(cells: Cells) -> list[Fact]:
 @lru_cache(maxsize=4096)
 def vaccine_concept(text: str) -> Concept:
     """Find the vaccine that a text names, where it says so or only names the disease."""
-    for name in (text, f"{_PARTS.split(text)[0]} vaccine"):
+    for name in (text, f"{_PARTS.split(text)[0]} vaccine", f"{text.split()[0]} vaccine"):
         for term in find_terms(name):
             found = concept(term.concept_id)
             if found.id.endswith("_vaccine"):

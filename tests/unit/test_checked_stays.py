@@ -80,3 +80,22 @@ def test_a_culture_is_compared_and_not_taken_for_a_name() -> None:
     grown = record_from({"tables": {"microbiologyevents": [urine]}}, "test")
     assert grade(grown, "Urine culture grew Klebsiella pneumoniae.") == "E1"
     assert grade(grown, "Urine culture grew Proteus mirabilis.") == "E4"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("He received the influenza vaccine.", "E1"),
+        ("He received the influenza vaccine in October 2043.", "E1"),
+        ("He received the influenza vaccine in March 2044.", "E4"),
+        ("He received the pneumococcal vaccine.", "E4"),
+    ],
+)
+def test_a_vaccine_is_compared_with_the_row_of_its_day(sentence: str, expected: str) -> None:
+    rows = [
+        {"vaccineCode": "Influenza, seasonal", "occurrenceDateTime": "2043-10-02"},
+        {"vaccineCode": "Pneumococcal conjugate", "status": "not-done"},
+    ]
+    times = [{**row, "date": row.get("occurrenceDateTime", "")} for row in rows]
+    given = record_from({"patient_id": "p", "tables": {"Immunization": times}}, "test")
+    assert grade(given, sentence) == expected

@@ -3,6 +3,7 @@
 from agents.rule_judge.decisions import Decision, Item, contradicted, silent, supported, undecided
 from agents.rule_judge.findings.susceptibilities import PREFIX
 from agents.rule_judge.medications.lists import DISCHARGE_LIST, TYPE
+from agents.rule_judge.medications.vaccinations import judge_vaccination
 from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.values.quantities import matches
 from clinical.facts import Fact
@@ -38,6 +39,9 @@ FLUIDS = frozenset({"drugclass:iv-fluid", "drugclass:contrast", "drugclass:suppl
 
 def judge_unlisted(claim: Fact, view: RecordView, context: Context) -> Decision:
     """No item of this drug or class was found."""
+    vaccinated = judge_vaccination(claim, view)
+    if vaccinated is not None:
+        return vaccinated
     worded = [p for p in view.sharing_words(claim.concept.name) if not only_tested(claim, p)]
     if worded:
         items = [Item(claim, passage) for passage in worded]

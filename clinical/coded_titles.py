@@ -19,6 +19,7 @@ from clinical.words import phrase
 System = Literal["9", "10"]
 
 _SHORTEST_CODE = 2
+_CODE_MARK = "="
 _OTHER_CONDITIONS = re.compile(
     r"[,(]?\s*\b(?:without(?: mention of)?|not elsewhere classified|not otherwise specified"
     r"|excluding|unspecified as to|not specified as|in diseases classified elsewhere"
@@ -129,20 +130,35 @@ def _everyday(name: str) -> EverydayName:
     return EverydayName(rest, _ASSERTIONS[said]) if rest else EverydayName(name, "present")
 
 
+class _Procedures(NamedTuple):
+    codes: dict[str, str]
+    """Names by the beginning of a code of ICD-9-CM or ICD-10-PCS."""
+
+    titles: tuple[tuple[re.Pattern[str], str], ...]
+
+
 @lru_cache(maxsize=1)
-def _procedures() -> tuple[tuple[re.Pattern[str], str], ...]:
-    return tuple(
-        (_pattern(key), names)
-        for keys, names in rows_of("procedure_titles.tsv")
-        for key in keys.split("|")
-    )
+def _procedures() -> _Procedures:
+    codes: dict[str, str] = {}
+    titles: list[tuple[re.Pattern[str], str]] = []
+    for keys, names in rows_of("procedure_titles.tsv"):
+        for key in keys.split("|"):
+            if key.startswith(_CODE_MARK):
+                codes[key.removeprefix(_CODE_MARK)] = names
+            else:
+                titles.append((_pattern(key), names))
+    return _Procedures(codes, tuple(titles))
 
 
 @lru_cache(maxsize=16384)
-def everyday_procedures(title: str) -> tuple[str, ...]:
-    """Return what clinicians call a procedure by its title; empty where the table has none."""
+def everyday_procedures(title: str, code: str = "") -> tuple[str, ...]:
+    """Return what clinicians call a procedure, by code before title; empty where unknown."""
+    bare, known = code.replace(".", "").strip().upper(), _procedures()
+    for length in range(len(bare), _SHORTEST_CODE, -1):
+        if bare[:length] in known.codes:
+            return tuple(known.codes[bare[:length]].split("|"))
     plain = " ".join(title.split())
-    for pattern, names in _procedures():
+    for pattern, names in known.titles:
         if pattern.match(plain):
             return tuple(names.split("|"))
     return ()

@@ -40,6 +40,11 @@ LETTER = re.compile(
 )
 LABELED = re.compile(r"\b(?:age|aged)\s*:?\s*(?P<age>\d{1,3})(?![\d.%/])", re.IGNORECASE)
 SEX_LABEL = re.compile(r"\b(?:sex|gender)\s*:\s*(?P<noun>male|female|[MF])\b", re.IGNORECASE)
+SEX_STATED = re.compile(
+    r"\b(?:patient|pt|he|she)\s+(?:is|was)\s+an?\s+(?:(?!with\b|who\b)[\w-]+\s+){0,3}?"
+    r"(?P<noun>man|woman|male|female|gentleman|lady|boy|girl)\b(?=\s*(?:[.,;]|with\b|who\b|$))",
+    re.IGNORECASE,
+)
 SCALE = re.compile(r"\b(?:t|temp\w*|tmax|to|of|at|fever\w*|febrile)\s*:?\s*$", re.IGNORECASE)
 
 
@@ -101,6 +106,8 @@ def _labeled(text: str) -> Iterator[DemographicMention]:
     for match in LABELED.finditer(text):
         yield from _age(match)
     for match in SEX_LABEL.finditer(text):
+        yield from _sex(match)
+    for match in SEX_STATED.finditer(text):
         yield from _sex(match)
 
 

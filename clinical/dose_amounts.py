@@ -9,13 +9,17 @@ from clinical.facts import Quantity
 from clinical.sig import DOSE, Dose, doses, one_dose
 
 DOSE_LEAD = re.compile(
-    r"(?:[\s,:(|-]|\([^)]*\)|\b(?:to|at|of|from|dos\w+|was|were|is|started|increased|decreased|"
+    r"(?:\d+(?:\.\d+)?\s*(?:mg|mcg|g|meq|units?|iu)\s*/\s*(?:\d+(?:\.\d+)?\s*)?ml\b|[\s,:(|-]|\([^)]*\)|\b(?:to|at|of|from|dos\w+|was|were|is|started|increased|decreased|"
     r"reduced|changed|resumed|continued|restarted|tapered|titrated|up|down|home|po|iv|sc|oral|by|"
     r"mouth|daily|bid|tablets?|tabs?|caps?|capsules?|gtt|drip|infusion|bolus|inhaler|cream|patch|"
     r"hfa|on|a|the|her|his|dose|single|been|back|lowered|cut|raised|escalated|uptitrated"
     r"|up-titrated|halved|doubled|given|in|er|xl|"
     r"solution|suspension|syrup|nebulizer|neb|\w+ly|had|has|be|then|x|continues|and|again"
     r"|held|higher|lower|low|full|usual|"
+    r"take|takes|taking|inject|injects|inhale|apply|use|instill|place|chew|swallow|dissolve|give"
+    r"|under|skin|susp|soln|elixir|pen|vial|syringe|delayed|extended|sustained|immediate|release"
+    r"|dr|ec|odt|sr|la|cr|xr|sprinkle|disintegrating|taper|tapering|course|starting|start"
+    r"|beginning|begin|begun|"
     r"liquid|powder|spray|nasal|drops|ointment|previous|new|reduced|hospital|day"
     r"|\d{1,2}[-/]\d{1,2})\b|\d+(?:\.\d+)?%)*",
     re.I,
@@ -60,13 +64,13 @@ class Amount:
         lead = text[scope.begin : first.start]
         bare = BARE_FROM.search(lead)
         between = text[first.end : found[1].start] if len(found) > 1 else ""
-        self.current, self.end = one_dose(found), first.end
+        self.current, self.end = one_dose(found, text), first.end
         if first.quantity.high and re.search(r"\bfrom\s+$", lead):
             self.previous, self.current = _ends_of(first.quantity)
         elif bare:
             self.previous = _like(first.quantity, bare["low"])
         elif len(found) > 1 and re.search(r"\bfrom\s+$", lead) and re.search(r"\bto\b", between):
-            self.previous, self.current = first.quantity, one_dose(found[1:])
+            self.previous, self.current = first.quantity, one_dose(found[1:], text)
             self.end = found[1].end
         elif len(found) > 1 and ARROW.fullmatch(between):
             changed = [d for d, after in pairwise(found) if _steps_to(text, d, after)]

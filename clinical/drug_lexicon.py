@@ -21,7 +21,8 @@ JOINT = re.compile(r"\s|\n *|\s?[\-/.#+%]\s?")
 
 FORM_WORDS = frozenset(
     "xl er sr cr la xr ec dr odt ir hfa succinate tartrate hcl hydrochloride sodium maleate "
-    "besylate mesylate sulfate fumarate mofetil etexilate disoproxil bisulfate inhaler "
+    "besylate mesylate sulfate fumarate mofetil etexilate disoproxil bisulfate inhaler release "
+    "extended delayed sustained immediate "
     "inhalers".split()
 )
 """Words that follow a name and belong to it, though they do not change the ingredient."""
@@ -39,6 +40,11 @@ SHORT_LOWERCASE = frozenset(
     "lmwh vka nsaid aeds insulin sulfa azole opium".split()
 )
 """Names of up to four letters that mean the drug even in lower case; others need capitals."""
+
+RELEASE = tuple(
+    f"{kind} release" for kind in ("extended", "delayed", "sustained", "immediate", "modified")
+)
+"""Ways in which a tablet gives off its drug; lists of brands hold them as names."""
 
 CAPITALS_ONLY = frozenset({"ripe", "chop", "haart", "fml"})
 
@@ -128,7 +134,8 @@ def lexicon() -> Lexicon:
     for row in read_tsv(LEXICONS / "drug_names.tsv"):
         for name in [*listed(row["names"]), row["ingredients"]]:
             phrases[words_of(name)] = f"drug:{row['ingredients']}"
-    phrases.pop("", None)
+    for name in ("", *RELEASE):
+        phrases.pop(name, None)
     mixtures = {frozenset(parts_of(key)): key for key in phrases.values() if "/" in key}
     longest: dict[str, int] = {}
     for phrase in phrases:

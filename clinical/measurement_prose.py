@@ -293,10 +293,22 @@ class ProseReader:
         assert self._subject is not None
         tight = self._clean and self.tokens[index - 1].text.lower() in TIGHT_LEADS
         lenient = tight and number.unit is not None and index - self._subject.last <= 3
+        lenient = lenient or (tight and self._is_stated(index))
         value = fit(analyte, number, lenient)
         if value is None:
             return None
         return reading_of(value, self._subject.first, index, number)
+
+    def _is_stated(self, index: int) -> bool:
+        """Say whether a number is all that is said of a name: `sodium was 280 on Monday`.
+
+        No other thing can be meant then, so that even an impossible size is its value.
+        """
+        assert self._subject is not None
+        verb = self.tokens[index - 1].text.lower() in ("was", "were")
+        ahead = self.tokens[index + 1] if index + 1 < len(self.tokens) else None
+        ended = ahead is None or ahead.kind in ("stop", "time") or ahead.text.lower() in ENDING
+        return verb and ended and index - self._subject.last == NEXT_BUT_ONE
 
     def _pair(self, index: int, token: Token) -> None:
         first, second = token.number, token.second
@@ -315,6 +327,11 @@ class ProseReader:
         if all(found):
             self._keep([reading for reading in found if reading])
 
+
+ENDING = frozenset({"on", "and", ",", "at", "but"})
+"""What may follow a value that stands alone behind its verb."""
+
+NEXT_BUT_ONE = 2
 
 _HANDLERS = {
     "name": ProseReader._name,

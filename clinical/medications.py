@@ -15,12 +15,18 @@ from clinical.treatment_course import COURSE, Course, as_needed, course, course_
 RATE_LEAD = 30
 """How far before a name its frequency may begin."""
 
+PART_OF_DAY = (
+    r"(?:in the|at|each|every|with|before|after|q)\s*"
+    r"(?:morning|evening|night|bedtime|noon|afternoon|midday|breakfast|lunch|dinner|supper|am|pm|hs)"
+)
 NEXT_STEP = re.compile(
     r"(?:[,;]\s*|\s+)(?:and\s+)?(?:then|followed by|later|subsequently|thereafter|afterwards)\s+"
-    r"(?:by\s+|to\s+|at\s+)?(?=\d)",
+    r"(?:by\s+|to\s+|at\s+|take\s+)?(?=\d)"
+    rf"|(?:,\s*|\s+)(?:and|&|plus)\s+(?=\d[\d.,]*\s*(?:\w+\s+){{1,4}}?{PART_OF_DAY}\b)"
+    rf"|,\s*(?=\d[\d.,]*\s*(?:\w+\s+){{1,4}}?{PART_OF_DAY}\b)",
     re.I,
 )
-"""Between two steps of one drug, each with its dose."""
+"""Between two steps of one drug, or the parts of a day's dose, each with its amount."""
 
 PARTED = re.compile(
     r"[,;:()+&]|\b(?:plus|and|with|then|on|in|at|for|after|before|by|was|were)\b", re.I

@@ -29,10 +29,30 @@ NUMBER_WORDS = {
     "twenty": 20.0,
     "half": 0.5,
     "half a": 0.5,
+    "one half": 0.5,
+    "one-half": 0.5,
+    "one half a": 0.5,
+    "1/2": 0.5,
+    "½": 0.5,
+    "1/4": 0.25,
+    "¼": 0.25,
+    "3/4": 0.75,
+    "¾": 0.75,
+    "one and a half": 1.5,
+    "one and one half": 1.5,
+    "one and one-half": 1.5,
+    "1 and 1/2": 1.5,
+    "1 1/2": 1.5,
+    "1-1/2": 1.5,
+    "1½": 1.5,
+    "1 ½": 1.5,
+    "2 1/2": 2.5,
+    "2½": 2.5,
+    "two and a half": 2.5,
 }
-WORD_NUMBER = "|".join(sorted(NUMBER_WORDS, key=len, reverse=True))
+WORD_NUMBER = "|".join(map(re.escape, sorted(NUMBER_WORDS, key=len, reverse=True)))
 DIGITS = r"(?>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d*\.?\d+)"
-NUMBER = rf"(?:{DIGITS}|(?:{WORD_NUMBER})(?=[\s-]))"
+NUMBER = rf"(?:(?:{WORD_NUMBER})(?=[\s-])|{DIGITS})"
 
 UNITS: tuple[tuple[str, str, float], ...] = (
     (r"milligrams?|mgs?", "mg", 1.0),
@@ -43,7 +63,7 @@ UNITS: tuple[tuple[str, str, float], ...] = (
     (r"milliequivalents?|meqs?", "mEq", 1.0),
     (r"mmols?|millimoles?", "mmol", 1.0),
     (r"units?|iu|u", "units", 1.0),
-    (r"tab(?:let)?s?|pills?", "tablets", 1.0),
+    (r"(?:of an? )?(?:tab(?:let)?s?|pills?)", "tablets", 1.0),
     (r"cap(?:sule)?s?", "capsules", 1.0),
     (r"puffs?|inhalations?", "puffs", 1.0),
     (r"drops?|gtts?", "drops", 1.0),
@@ -62,6 +82,7 @@ UNIT = "|".join(pattern for pattern, _, _ in UNITS)
 COUNTED = frozenset({"tablets", "capsules", "puffs", "patches", "packets", "sprays", "drops"})
 """Units that count items whose strength may be written beside them."""
 
+STRENGTH_UNITS = frozenset({"mg", "units", "mEq"})
 PER = r"kilograms?|kg|hours?|hrs?|hr|h|minutes?|min|days?|m2"
 DOSE = re.compile(
     rf"(?<![\w./-])(?P<low>{NUMBER})(?:\s*(?:-|–|to)\s*(?P<high>{NUMBER}))?[\s-]?\s*"
@@ -158,13 +179,21 @@ def _strengths(text: str, start: int, end: int, combination: bool) -> Dose | Non
     return Dose(match.start(), match.end(), quantity)
 
 
-def one_dose(found: list[Dose]) -> Quantity | None:
-    """Take the first dose, times the number of tablets written right after a strength."""
+def one_dose(found: list[Dose], text: str = "") -> Quantity | None:
+    """Take the first dose, times the number of tablets written right after a strength.
+
+    Of a number of tablets or milliliters with the amount in brackets behind it (`2 tablets (20 mg
+    total)`) the amount is the dose.
+    """
     if not found:
         return None
     first = found[0].quantity
+    if len(found) > 1 and (first.unit in COUNTED or first.unit == "mL"):
+        between = text[found[0].end : found[1].start]
+        if found[1].quantity.unit in STRENGTH_UNITS and between.strip() == "(":
+            return found[1].quantity
     counts = [d.quantity for d in found[1:3] if d.quantity.unit in COUNTED]
-    if not counts or first.unit not in ("mg", "units", "mEq"):
+    if not counts or first.unit not in STRENGTH_UNITS:
         return first
     count = counts[0]
     high = first.value * count.high if count.high else None
@@ -219,34 +248,70 @@ def route(text: str, start: int, end: int) -> Read | None:
 
 
 HOURS = {"min": 1 / 60, "h": 1.0, "d": 24.0, "w": 168.0, "mo": 730.0}
+PARTS_OF_DAY = r"night|morning|evening|afternoon|noon|bedtime"
 TIMES = rf"\d+|{WORD_NUMBER}"
+AGAIN = r"(?:\s*\(\s*\w+\s*\))?"
+"""The same number once more in brackets: `2 (two) times`, `every six (6) hours`."""
+
 EVERY = re.compile(
-    rf"\b(?:q\.?\s*|every\s+)(?P<low>{TIMES}|other)?(?:\s*(?:-|–|to)\s*(?P<high>{TIMES}))?\s*-?\s*"
-    r"(?P<unit>h(?:ou)?rs?|h|min(?:ute)?s?|days?|d|weeks?|wks?|months?|night|morning|evening)\b",
+    rf"\b(?:q\.?\s*|every\s+)(?P<low>{TIMES}|other)?{AGAIN}"
+    rf"(?:\s*(?:-|–|to)\s*(?P<high>{TIMES}){AGAIN})?\s*-?\s*"
+    rf"(?P<unit>h(?:ou)?rs?|h|min(?:ute)?s?|days?|d|weeks?|wks?|months?|{PARTS_OF_DAY})\b",
     re.I,
 )
 TIMES_PER = re.compile(
-    rf"\b(?:(?P<low>once|twice|thrice)|(?P<count>{TIMES})(?:\s*times?|\s*x))\s*"
+    rf"\b(?:(?P<low>once|twice|thrice)|(?P<count>{TIMES}){AGAIN}(?:\s*times?|\s*x))\s*"
     r"(?:a|per|each|every|/|in a|-)?\s*(?P<unit>days?|daily|week(?:ly)?|month(?:ly)?)\b",
     re.I,
 )
+DAYS_A_WEEK = re.compile(
+    rf"\b(?P<days>{TIMES}){AGAIN}\s*days?\s*(?:a|per|each|every|/|out of the)\s*week\b"
+    r"|\b(?P<weekdays>mon(?:day)?\s*(?:-|–|to|through|thru)\s*fri(?:day)?|weekdays)\b",
+    re.I,
+)
+WEEK = 7.0
+WORKING_DAYS = 5.0
 FREQUENCY_WORDS: tuple[tuple[re.Pattern[str], float], ...] = (
-    (_words(r"b\.?i\.?d\.?|morning and (?:evening|night)|with breakfast and dinner"), 2.0),
-    (_words(r"t\.?i\.?d\.?(?:ac)?|with meals|before meals|with each meal"), 3.0),
-    (_words(r"q\.?i\.?d\.?|qac (?:and|&) (?:qhs|hs)|achs"), 4.0),
-    (_words(r"qod|q\.o\.d\.|alternate days|alternating days"), 0.5),
-    (_words(r"m/w/f|mwf|t/th/s|tths|tiw"), 3 / 7),
+    (
+        _words(
+            r"b\.?i\.?d\.?|(?:in the )?morning and (?:in the |at )?(?:evening|night|bedtime)"
+            r"|with breakfast and (?:dinner|supper)|every morning and (?:every )?(?:evening|night)"
+        ),
+        2.0,
+    ),
+    (_words(r"t\.?i\.?d\.?(?:ac)?|t\.?d\.?s\.?|with meals|before meals|with each meal"), 3.0),
+    (
+        _words(
+            r"q\.?i\.?d\.?|q\.?d\.?s\.?|qac (?:and|&) (?:qhs|hs)|achs|qachs"
+            r"|(?:(?:3|three)(?: \((?:3|three)\))? times (?:a day|daily|per day) )?"
+            r"(?:with|before|after) (?:each )?meals? and (?:at )?(?:bedtime|night|nightly)"
+        ),
+        4.0,
+    ),
+    (_words(r"qod|q\.o\.d\.?|alternate days|alternating days"), 0.5),
+    (_words(r"m/w/f|mwf|t/th/s|tths|tiw|mon/wed/fri|mon, wed,? (?:and )?fri"), 3 / 7),
     (_words(r"biweekly|fortnightly"), 1 / 14),
     (
         _words(
             r"q(?:sun|mon|tues?|wed|thurs?|fri|sat)(?:day)?|q ?week|qwk|each week|"
-            r"weekly(?!\s+(?:taper|lab|visit|check))"
+            r"weekly(?!\s+(?:\w*taper|lab|visit|check|drop|decr|reduc|step|incr|titrat|wean|monitor))"
         ),
         1 / 7,
     ),
     (_words(r"monthly|each month"), 1 / 30),
-    (_words(r"daily\d{0,2}|qday|qd|q\.d\.|q ?am|q ?pm|q\.?h\.?s\.?|hs|nightly|each day"), 1.0),
-    (_words(r"(?:at )?bedtime|at night|in the (?:morning|evening)|each (?:morning|night)"), 1.0),
+    (
+        _words(
+            r"daily\d{0,2}|qday|qd|q\.d\.?|q ?am|q ?pm|q\.?h\.?s\.?|hs|nightly|each day|nocte|mane"
+        ),
+        1.0,
+    ),
+    (
+        _words(
+            r"(?:at )?bedtime|at night|in the (?:morning|evening|afternoon)"
+            r"|each (?:morning|night|evening)"
+        ),
+        1.0,
+    ),
     (re.compile(r"(?<=[qQ])(?:24|12|8|6|4)\b(?!\s*h)"), 0.0),
 )
 
@@ -262,7 +327,8 @@ class Rate(NamedTuple):
 def _every(match: re.Match[str]) -> float:
     """Turn `every N hours` into doses a day; of a range, the shorter interval."""
     unit = match["unit"].lower()
-    hours = next((h for key, h in HOURS.items() if unit.startswith(key)), 24.0)
+    part = re.fullmatch(PARTS_OF_DAY, unit)
+    hours = 24.0 if part else next((h for key, h in HOURS.items() if unit.startswith(key)), 24.0)
     low = (match["low"] or "1").lower()
     count = 2.0 if low == "other" else number(low)
     return round(24.0 / (max(count, 0.01) * hours), 4)
@@ -276,7 +342,21 @@ def _times_per(match: re.Match[str]) -> float:
 
 
 def frequency(text: str, start: int, end: int) -> Rate | None:
-    """Find the first frequency in a stretch of text, in doses a day."""
+    """Find the first frequency in a stretch of text, in doses a day.
+
+    Days of the week on which a drug is taken (`5 days a week`) thin it out.
+    """
+    best = _first_rate(text, start, end)
+    week = DAYS_A_WEEK.search(text, start, end)
+    if week is None:
+        return best
+    days = number(week["days"]) if week["days"] else WORKING_DAYS
+    if best is None or best.start > week.end() or days >= WEEK:
+        return best or Rate(round(days / WEEK, 4), week.start(), week.end())
+    return Rate(round(best.value * days / WEEK, 4), best.start, max(best.end, week.end()))
+
+
+def _first_rate(text: str, start: int, end: int) -> Rate | None:
     hits = [
         Rate(value or 24.0 / float(m.group()), m.start(), m.end())
         for pattern, value in FREQUENCY_WORDS

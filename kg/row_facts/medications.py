@@ -47,6 +47,9 @@ _STATUS_OF_TABLE: dict[str, MedicationStatus] = {
     "medicationadministration": "given",
 }
 _INFUSED = re.compile(r"(?i)\b(?:infusion|drip|gtt)\b|/\s*(?:h|hr|hour|min|kg)\b")
+_ONCE_A_DAY = frozenset({"od", "o.d."})
+"""Once a day in British charts, where a cell says nothing else; elsewhere it is the right eye."""
+
 _CARRIERS = frozenset({"bag", "solution", "piggyback", "vial", "syringe", "carrier", "flush"})
 """What a drug is given in; a row with nothing else names no drug."""
 
@@ -123,13 +126,14 @@ def _dose(cells: Cells, name: str) -> Quantity | None:
     if directed is not None and directed.unit not in sig.COUNTED:
         return directed
     if not value:
-        return _read_dose(name) if "mg" in name.casefold().replace("mg/", "") else None
+        strength = _read_dose(name)
+        return strength if strength is not None and strength.unit in sig.STRENGTH_UNITS else None
     return _read_dose(f"{value} {cells.text(*_DOSE_UNITS)}".strip())
 
 
 @lru_cache(maxsize=16384)
 def _read_dose(text: str) -> Quantity | None:
-    return sig.one_dose(sig.doses(text, 0, len(text)))
+    return sig.one_dose(sig.doses(text, 0, len(text)), text)
 
 
 def _frequency(cells: Cells) -> float | None:
@@ -144,6 +148,8 @@ def _frequency(cells: Cells) -> float | None:
         hours = float(period) * sig.HOURS[unit]
         return round(float(times) * 24.0 / hours, 4) if hours else None
     text = cells.text("frequency", *_DIRECTIONS)
+    if text.strip().casefold() in _ONCE_A_DAY:
+        return 1.0
     found = sig.frequency(text, 0, len(text))
     return found.value if found else None
 

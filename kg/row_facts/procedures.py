@@ -56,7 +56,7 @@ def read_procedure(cells: Cells) -> list[Fact]:
             time=cells.during(*_COURSES),
             encounter=cells.row.encounter,
         )
-        for place, named in enumerate(_named(title, drug))
+        for place, named in enumerate(_named(title, cells.text("icd_code"), drug))
     ]
 
 
@@ -67,13 +67,13 @@ class Named(NamedTuple):
     concept: Concept
 
 
-def _named(title: str, drug: Concept | None) -> tuple[Named, ...]:
+def _named(title: str, code: str, drug: Concept | None) -> tuple[Named, ...]:
     """Return what a procedure is called, the main name first; a drug given is a medication."""
     if drug is not None:
         return (Named("medication", drug),)
     everyday = [
         Named(fact.kind, fact.concept)
-        for name in everyday_procedures(title)
+        for name in everyday_procedures(title, code)
         for fact in facts_in_words(name)
     ]
     return tuple(dict.fromkeys(everyday)) or (Named("procedure", procedure_concept(title)),)

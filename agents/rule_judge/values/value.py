@@ -21,7 +21,12 @@ from agents.rule_judge.values.results import judge_result
 from agents.rule_judge.values.returns import judge_return
 from agents.rule_judge.values.series import MEASURE, UNNAMED, Series, meant_items, series_of
 from agents.rule_judge.values.states import judge_state
-from agents.rule_judge.values.told_numbers import is_written_somewhere, number_in_words
+from agents.rule_judge.values.told_numbers import (
+    UNIT_AFTER,
+    is_written_somewhere,
+    number_in_words,
+    pattern_of,
+)
 from agents.rule_judge.values.trends import MOVED_BY, is_difference, judge_course, judge_difference
 from agents.rule_judge.values.weight_changes import judge_weight_change
 from clinical.facts import Fact
@@ -116,11 +121,25 @@ def judge_level(claim: Fact, valued: list[Item], view: RecordView, sentence: str
         return supported("same_value", undated, shown(claim, undated[0]), "value")
     if elsewhere:
         return judge_other_time(claim, closest)
+    written_so = written_alike(claim, meant or valued)
+    if written_so:
+        return supported("same_number", written_so, shown(claim, written_so[0]), "value")
     worded = in_other_words(claim, view, sentence)
     if worded is None and ends_untold(claim, valued, view):
         note = f"the record does not say what {claim.concept.name} was then"
         return undecided("other_moment", note, [closest])
     return worded or judge_missing_value(claim, closest, view)
+
+
+def written_alike(claim: Fact, items: list[Item]) -> list[Item]:
+    """Values of tables that hold the very number of a claim without a unit.
+
+    The table has it in another unit than is usual; the sentence repeats the number as it stands.
+    """
+    number = pattern_of(claim)
+    if number is None or UNIT_AFTER.search(claim.text):
+        return []
+    return [i for i in items if i.fact.source.table and number.search(i.evidence.quote)]
 
 
 def has_moved_on(claim: Fact, view: RecordView, sentence: str) -> bool:

@@ -343,7 +343,7 @@ async def graded(
         admission_id=stay,
         documents=(),
     )
-    found = []
+    found: list[tuple[Sentence, str]] = []
     async with open_checked_record(labeled, Context()) as check:
         for sentence in sentences:
             report = await check(sentence.text)

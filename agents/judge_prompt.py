@@ -66,13 +66,14 @@ def json_line(fields: Mapping[str, object]) -> str:
 
 
 def judge_words(
-    prompt: Prompt, shown: ShownEvidence, sentences: Sequence[SentenceToJudge]
+    prompt: Prompt, shown: ShownEvidence, sentences: Sequence[SentenceToJudge], joins: str = ""
 ) -> Words:
-    """Fill in the judge's prompt: rules, record, and the sentences last."""
+    """Fill in the judge's prompt: rules, record with what joins it, and the sentences last."""
     return prompt.words(
         types=_defined(ERROR_TYPE_DEFINITIONS.items()),
         grades=_defined(GRADE_DEFINITIONS.items()),
         evidence=shown.text,
+        joins=joins,
         dates=dates(sentences[0].anchors),
         task=task(len(sentences)),
         sentences="\n".join(_sentence_line(n, one) for n, one in enumerate(sentences, 1)),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from agents.batch_model import AnswerPendingError
+from agents.joined_lines import joined_lines
 from agents.judge_answer import JudgeAnswer, JudgeAnswers
 from agents.judge_prompt import ShownEvidence, judge_words, show_evidence
 from agents.judge_reading import AnswerFaultError, abstained, unusable, verdict_of
@@ -120,7 +121,8 @@ class LLMJudge:
 
     async def _one(self, model: StructuredModel, scope: str, case: Case, context: Context) -> Said:
         shown = show_evidence(case.evidence, context.evidence_characters)
-        words = judge_words(self.prompt, shown, [case.sentence])
+        joins = joined_lines([case.sentence.surroundings], shown)
+        words = judge_words(self.prompt, shown, [case.sentence], joins)
         request = ModelRequest("judge", scope, self.prompt, words, JudgeAnswer)
         return Said(await model.ask(request), shown)
 
@@ -132,7 +134,9 @@ class LLMJudge:
                 index: await self._one(model, scope, case, context) for index, case in cases.items()
             }
         shown = show_evidence(_in_turn(list(cases.values())), context.evidence_characters)
-        words = judge_words(self.prompt, shown, [case.sentence for case in cases.values()])
+        sentences = [case.sentence for case in cases.values()]
+        joins = joined_lines([one.surroundings for one in sentences], shown)
+        words = judge_words(self.prompt, shown, sentences, joins)
         request = ModelRequest("judge", scope, self.prompt, words, JudgeAnswers)
         together = await model.ask(request)
         return {

@@ -47,6 +47,7 @@ test: $(INSTALLED) $(SMALL_MODEL) ## the whole test suite
 
 bench: $(INSTALLED) ## how fast patients are indexed, searched and verified; STORES="neo4j://HOST" adds databases
 	$(BIN)/curaview bench
+	$(BIN)/curaview bench questions
 	$(BIN)/curaview bench stores $(STORES)
 
 eval: $(INSTALLED) ## how good the verdicts are, into evaluation/RESULTS.md; DATASETS="..." chooses the sets

@@ -61,6 +61,16 @@ class PropertyGraph:
         return {kind: tuple(nodes) for kind, nodes in found.items()}
 
     @cached_property
+    def by_name(self) -> Mapping[str, tuple[str, ...]]:
+        """Ids of the nodes of each name, exactly as it is written."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for node_id in sorted(self.nodes):
+            name = self.nodes[node_id].properties.get("name")
+            if isinstance(name, str):
+                found[name].append(node_id)
+        return {name: tuple(ids) for name, ids in found.items()}
+
+    @cached_property
     def _incident(self) -> Mapping[str, tuple[GraphEdge, ...]]:
         found: dict[str, list[GraphEdge]] = defaultdict(list)
         for edge_id in sorted(self.edges):

@@ -12,6 +12,7 @@ from agents.ask.other_patients import refusal
 from agents.ask.patient_domain import PatientDomain
 from agents.ask.strategies import first_strategy, next_strategy
 from agents.ask.sufficiency import consistency, decided
+from agents.ask.tool import ask_tool
 from graph_state.asking import AskContext, AskInput, Found, GraphAnswer, Link, Metrics
 from kg.build import build_graph
 from kg.embedding import WordVectors
@@ -216,6 +217,20 @@ async def test_a_graph_of_knowledge_says_what_it_does_not_know(
     knowledge: KnowledgeDomain, question: str
 ) -> None:
     assert (await answered(knowledge, question)).status == "unknown"
+
+
+async def test_other_agents_ask_by_a_tool_that_is_bound_to_one_graph(
+    about_patient: PatientDomain,
+) -> None:
+    async def domain_of(graph_id: str) -> Domain:
+        assert graph_id == about_patient.graph.graph_id
+        return about_patient
+
+    tool = ask_tool(domain_of, about_patient.graph.graph_id)
+    assert set(tool.args) == {"question"}
+    told = await tool.ainvoke({"question": "What was the last potassium?"})
+    assert "4.4" in told
+    assert "bound to patient" in await tool.ainvoke({"question": "And of patient 70226?"})
 
 
 async def test_both_drafts_are_checked_and_kept(knowledge: KnowledgeDomain) -> None:

@@ -74,13 +74,16 @@ class _Search:
         return cost // 8 if pattern.variable in self.early else cost
 
     def _ids(self, variable: str) -> tuple[str, ...] | None:
-        """Return the ids that conditions hold a node to."""
+        """Return the ids that a condition on the id or the name holds a node to."""
         for part in self.early.get(variable, ()):
-            if isinstance(part, Comparison) and part.property == "entity_id" and not part.folded:
-                if part.operator == "=" and isinstance(part.value, str):
-                    return (part.value,)
-                if part.operator == "IN" and isinstance(part.value, tuple):
-                    return tuple(sorted(set(part.value)))
+            if not isinstance(part, Comparison) or part.folded:
+                continue
+            values = _values(part)
+            if part.property == "entity_id" and values is not None:
+                return tuple(sorted(set(values)))
+            if part.property == "name" and values is not None:
+                named = (one for name in set(values) for one in self.graph.by_name.get(name, ()))
+                return tuple(sorted(named))
         return None
 
     def _candidates(self, pattern: NodePattern) -> Iterable[GraphNode]:
@@ -149,6 +152,15 @@ class _Search:
             for variable, ids in bound.items()
         }
         return all(holds(part, named) for part in self.late)
+
+
+def _values(comparison: Comparison) -> tuple[str, ...] | None:
+    """Return the texts that a property has to be one of, or None for any other condition."""
+    if comparison.operator == "=" and isinstance(comparison.value, str):
+        return (comparison.value,)
+    if comparison.operator == "IN" and isinstance(comparison.value, tuple):
+        return comparison.value
+    return None
 
 
 def _runs(edge: GraphEdge, step: Step, node: str, forward: bool) -> bool:

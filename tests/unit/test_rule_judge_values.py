@@ -285,3 +285,45 @@ def test_a_number_with_its_unit_needs_no_name(
 ) -> None:
     claim: Fields = {"value": 2.8, "text": "creatinine 2.8 mg/dL"}
     assert judged(fact_of, view_with, claim, (1.2, 1.8), passages=(passage,)).rule == rule
+
+
+def fraction(make: Maker, **fields: object) -> Fact:
+    common: Fields = {"kind": "vital", "concept": "vital:ejection_fraction", "unit": "%"}
+    fields.setdefault("text", f"LVEF {fields['value']}%")
+    return make(**(common | fields))
+
+
+@pytest.mark.parametrize(
+    ("recorded", "proposed"),
+    [
+        (({"value": 30, "day": "2189-05-10"}, {"value": 25, "day": "2191-03-02"}), "25"),
+        (({"value": 33, "day": "2191-03-01"}, {"value": 25, "day": "2191-03-04"}), "25"),
+        (({"value": 33, "assertion": "historical"}, {"value": 25, "day": "2191-03-04"}), "25"),
+        (({"value": 33, "day": "2189-05-10"},), None),
+        (({"value": 33, "assertion": "historical"},), None),
+        (
+            (
+                {"value": 25, "day": "2191-03-02", "study": "study:echocardiogram"},
+                {"value": 31, "day": "2191-03-05", "study": "study:mri"},
+            ),
+            "25",
+        ),
+    ],
+)
+def test_a_value_of_a_study_is_corrected_to_the_newest_of_this_stay_or_not_at_all(
+    fact_of: Maker, view_with: Arrange, recorded: tuple[Fields, ...], proposed: str | None
+) -> None:
+    view = view_with([fraction(fact_of, **one) for one in recorded], (), anchors=STAY)
+    claim = fraction(fact_of, value=38, study="study:echocardiogram")
+    decision = judge_value(claim, view, "Echocardiogram showed an LVEF of 38%.")
+    assert decision.grade == "E4"
+    assert (decision.correction or (None, None))[1] == proposed
+
+
+def test_a_series_is_corrected_to_the_nearest_value_of_this_stay(
+    fact_of: Maker, view_with: Arrange
+) -> None:
+    before = creatinine(fact_of, value=2.7, day="2190-06-01")
+    view = view_with([before, *series(fact_of, 1.2, 1.8, 1.4)], (), anchors=STAY)
+    decision = judge_value(creatinine(fact_of, value=2.8), view, "Creatinine was 2.8.")
+    assert decision.correction is not None and decision.correction[1] == "1.8"

@@ -7,13 +7,13 @@ from agents.rule_judge.record_view import RecordView
 from agents.rule_judge.values.bounds import is_denied_bound, judge_denied_bound
 from agents.rule_judge.values.extremes import extreme_of, judge_extreme, names_two_extremes
 from agents.rule_judge.values.levels import judge_level_word
+from agents.rule_judge.values.proposals import counterpart, safe_correction
 from agents.rule_judge.values.quantities import (
     comparable_units,
     correction_of,
     error_type,
     matching,
     moment,
-    nearest,
     shown,
     written,
 )
@@ -115,7 +115,7 @@ def judge_level(claim: Fact, valued: list[Item], view: RecordView, sentence: str
     elsewhere = matching(claim, valued)
     if elsewhere and (not exact or has_moved_on(claim, view, sentence)):
         return supported("same_value", elsewhere, shown(claim, elsewhere[0]), "value")
-    closest = nearest(claim, meant or valued)
+    closest = counterpart(claim, meant or valued, view)
     undated = [i for i in elsewhere if is_undated(i)]
     if undated:
         return supported("same_value", undated, shown(claim, undated[0]), "value")
@@ -208,7 +208,7 @@ def judge_missing_value(claim: Fact, closest: Item, view: RecordView) -> Decisio
         (error_type(claim),),
         f"the record has {written(closest)}, not {claim.text!r}",
         "value",
-        correction_of(claim, closest),
+        safe_correction(claim, closest, view),
     )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 
 from agents.judge_answer import ClaimAnswer, JudgeAnswer
 from agents.judging import SentenceToJudge
-from agents.rule_judge.verdict import severity_of_types
+from agents.severity import severity_of
 from clinical.facts import Fact
 from clinical.labels import ERROR_TYPES, Kind
 from graph_state.findings import Citation, ClaimVerdict, HallucinationDetectionResult
@@ -38,7 +38,7 @@ def verdict_of(
         hallucination_status=answer.hallucination_status,
         hallucination_types=types,
         evidence_grade=answer.evidence_grade,
-        severity=severity_of_types(types) if flagged else None,
+        severity=severity_of(verdicts, types) if flagged else None,
         confidence=answer.confidence / 100,
         absence_rationale=answer.absence_rationale.strip() or None,
         suggestion=answer.suggestion.strip() or None if answer.evidence_grade == "E4" else None,

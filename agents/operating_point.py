@@ -9,7 +9,7 @@ recall. `as_judged` changes nothing: confidences are fitted on it.
 """
 
 from agents.confidence import calibrated, shipped_table, suspicion
-from agents.rule_judge.verdict import severity_of_types
+from agents.severity import severity_of
 from clinical.labels import ERROR_TYPES, ErrorType, Kind, worst
 from graph_state.context import Context
 from graph_state.findings import ClaimVerdict, HallucinationDetectionResult
@@ -129,7 +129,7 @@ def rebuilt(result: HallucinationDetectionResult, claims: Claims) -> Hallucinati
             "hallucination_status": True,
             "hallucination_types": types,
             "evidence_grade": grade,
-            "severity": severity_of_types(types),
+            "severity": severity_of(flagged),
             "confidence": max(c.confidence for c in flagged if c.grade == grade),
             "absence_rationale": absence(result, silent) if silent else None,
             "suggestion": result.suggestion if grade == "E4" else None,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from agents.judging import SentenceToJudge
 from agents.question_answers import AnsweredQuestion, Match
-from agents.rule_judge.verdict import severity_of_types
+from agents.severity import severity_of
 from clinical.labels import ERROR_TYPES, ErrorType, Grade, worst
 from graph_state.findings import ClaimVerdict, HallucinationDetectionResult
 
@@ -29,7 +29,7 @@ def verdict_on(
         hallucination_status=flagged,
         hallucination_types=types,
         evidence_grade=grade,
-        severity=severity_of_types(types) if flagged else None,
+        severity=severity_of(claims) if flagged else None,
         confidence=max(deciding) if flagged else min(deciding),
         absence_rationale=_absence(answered, snippets),
         suggestion=_suggestion(sentence, answered) if grade == "E4" else None,

@@ -6,12 +6,12 @@ from agents.judging import SentenceToJudge
 from agents.rule_judge.decisions import Decision, Item
 from agents.rule_judge.findings.inference import causal_cues, link_is_written
 from agents.rule_judge.record_view import RecordView
+from agents.severity import severity_of
 from clinical.facts import Fact
-from clinical.labels import ERROR_TYPES, TYPE_SEVERITY, ErrorType, Grade, Severity, worst
+from clinical.labels import ERROR_TYPES, Grade, worst
 from graph_state.context import Context
 from graph_state.findings import Citation, ClaimVerdict, HallucinationDetectionResult
 
-SEVERITY_RANK: dict[Severity, int] = {"low": 0, "medium": 1, "high": 2}
 Decided = list[tuple[Fact, Decision]]
 
 
@@ -63,7 +63,7 @@ def graded(
         hallucination_status=grade in ("E3", "E4"),
         hallucination_types=types,
         evidence_grade=grade,
-        severity=severity_of_types(types) if wrong else None,
+        severity=severity_of(claims) if wrong else None,
         confidence=max(deciding) if wrong else min(deciding),
         absence_rationale=absence(wrong, view) if any(d.grade == "E3" for _, d in wrong) else None,
         suggestion=correction(sentence.text, wrong) if grade == "E4" else None,
@@ -121,12 +121,6 @@ def reasoning_of(decided: Decided) -> str:
 def cited_ids(decision: Decision) -> str:
     """Name the evidence that a decision rests on."""
     return "".join(f" [{identity}]" for identity, _ in decision.citations)
-
-
-def severity_of_types(types: tuple[ErrorType, ...]) -> Severity:
-    """The highest risk among the types (CuraView paper, section 2.2)."""
-    ranks = [TYPE_SEVERITY[t] for t in types] or ["low"]
-    return max(ranks, key=lambda severity: SEVERITY_RANK[severity])
 
 
 def absence(wrong: Decided, view: RecordView) -> str:

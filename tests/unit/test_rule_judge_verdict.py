@@ -9,11 +9,12 @@ from agents.rule_judge.decisions import Decision, Item, cite, contradicted, sile
 from agents.rule_judge.decisions import undecided as abstain
 from agents.rule_judge.judge import settle_status
 from agents.rule_judge.record_view import RecordView
-from agents.rule_judge.verdict import abstained_or_graded, not_checkable, severity_of_types
+from agents.rule_judge.verdict import abstained_or_graded, not_checkable
+from agents.severity import severity_of
 from clinical.facts import Fact
-from clinical.labels import ErrorType, Grade, Severity
+from clinical.labels import ErrorType, Grade, Kind, Severity
 from graph_state.context import Context
-from graph_state.findings import HallucinationDetectionResult
+from graph_state.findings import ClaimVerdict, HallucinationDetectionResult
 from kg.evidence import Evidence
 
 Maker = Callable[..., Fact]
@@ -139,17 +140,36 @@ def test_a_written_cause_stays_explicit(fact_of: Maker, view_with: Arrange) -> N
     assert result.evidence_grade == "E1"
 
 
+def flag(kind: Kind, text: str, *types: ErrorType, grade: Grade = "E4") -> ClaimVerdict:
+    return ClaimVerdict(
+        text=text, start=0, end=len(text), kind=kind, status="graded", grade=grade, types=types
+    )
+
+
 @pytest.mark.parametrize(
-    ("types", "severity"),
+    ("claims", "severity"),
     [
-        (("time_error",), "low"),
-        (("time_error", "value_error"), "medium"),
-        (("time_error", "diagnosis_error"), "high"),
-        ((), "low"),
+        ([flag("encounter", "on 04-02", "time_error")], "low"),
+        ([flag("vital", "weight of 80 kg", "time_error", "value_error")], "medium"),
+        ([flag("diagnosis", "sepsis", "time_error", "diagnosis_error")], "high"),
+        ([flag("vital", "LVEF of 35%", "value_error")], "high"),
+        ([flag("vital", "BP 120/80", "value_error")], "high"),
+        ([flag("allergy", "no known allergies", "negation_error")], "high"),
+        ([flag("symptom", "no cough", "negation_error")], "medium"),
+        ([flag("allergy", "penicillin", "invented_fact", grade="E3")], "high"),
+        ([flag("event", "visited by her sister", "invented_fact", grade="E3")], "low"),
+        ([flag("medication", "diagnosis of gout", "medication_error", grade="E1")], "low"),
+        ([], "low"),
     ],
 )
-def test_severity(types: tuple[ErrorType, ...], severity: Severity) -> None:
-    assert severity_of_types(types) == severity
+def test_severity_is_that_of_the_gravest_flag(
+    claims: list[ClaimVerdict], severity: Severity
+) -> None:
+    assert severity_of(claims) == severity
+
+
+def test_a_type_that_no_claim_names_counts_too() -> None:
+    assert severity_of([], ("diagnosis_error",)) == "high"
 
 
 def test_evidence_is_cited_once_and_at_most_four_times(fact_of: Maker, view_with: Arrange) -> None:

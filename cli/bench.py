@@ -5,12 +5,14 @@ from typing import Annotated
 
 import typer
 
+from cli.bench_factcheck import factcheck_bench
 from cli.bench_questions import questions
 from cli.bench_stores import stores
 from cli.bench_structured_output import structured_output
 
 bench_commands = typer.Typer(no_args_is_help=False)
 bench_commands.command("questions")(questions)
+bench_commands.command("factcheck")(factcheck_bench)
 bench_commands.command("stores")(stores)
 bench_commands.command("structured-output")(structured_output)
 

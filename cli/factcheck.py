@@ -1,9 +1,19 @@
 """`curaview factcheck`: check medical statements against a reference graph."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
+
+from cli.model_options import (
+    MaxCost,
+    MaxTokens,
+    ModelChoice,
+    ModelNames,
+    ModelUrl,
+    say_if_unasked,
+)
 
 
 def factcheck(
@@ -17,6 +27,22 @@ def factcheck(
             " .json, statements .tsv); give it again to join several."
         ),
     ] = None,
+    extract: Annotated[
+        Literal["rules", "model"], typer.Option(help="Who reads the claims out of the text.")
+    ] = "rules",
+    entities_first: Annotated[
+        bool, typer.Option(help="A model lists the things that are named before the claims.")
+    ] = True,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=9, help="How often a model is asked for more claims.")
+    ] = 2,
+    critical: Annotated[
+        bool, typer.Option(help="A model goes through its claims again, with suspicion.")
+    ] = True,
+    model: ModelNames = [],  # noqa: B006  the command line makes its own list
+    model_url: ModelUrl = "",
+    max_cost: MaxCost = None,
+    max_tokens: MaxTokens = None,
     format_: Annotated[
         Literal["text", "json"], typer.Option("--format", help="How to report.")
     ] = "text",
@@ -26,11 +52,28 @@ def factcheck(
     import asyncio
 
     from agents.factcheck.fact_checker import fact_checker
+    from agents.factcheck.model_extraction import ExtractionSwitches, ModelClaims
+    from agents.models import Models
+    from agents.settings import settings
+    from cli.model_run import say_what_it_took
     from exports.factcheck_report import factcheck_json, factcheck_text
     from kg.reference.readers import OPEN
 
     statements = _read(text)
-    report = asyncio.run(fact_checker(graph or [OPEN]).check(statements))
+    choice = ModelChoice(
+        names=tuple(model), url=model_url, max_cost=max_cost, max_tokens=max_tokens
+    )
+    say_if_unasked(choice, extract == "model", "--extract model asks one")
+    checker = fact_checker(graph or [OPEN])
+    if extract == "model":
+        models = Models(choice.over(settings().models))
+        switches = ExtractionSwitches(
+            entities_first=entities_first, rounds=rounds, critical=critical
+        )
+        checker = replace(checker, extractor=ModelClaims(models.for_role("extractor"), switches))
+    report = asyncio.run(checker.check(statements))
+    if extract == "model":
+        say_what_it_took(models)
     typer.echo(factcheck_json(report) if format_ == "json" else factcheck_text(report), nl=False)
 
 

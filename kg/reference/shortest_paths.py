@@ -12,6 +12,9 @@ from scipy import sparse
 
 Nodes = tuple[int, ...]
 Numbers = npt.NDArray[np.int64]
+Steps = tuple[Numbers, Numbers]
+"""Edges as two arrays of one length: their beginnings and their ends."""
+
 LONGEST = 4
 MOST_TIES = 64
 """Of more paths of one length those over the least named nodes are kept."""
@@ -44,28 +47,31 @@ class ShortestPaths:
             return self._fewest([(start, int(m), end) for m in self._least(middle)])
         if self.longest < 3 or not len(near) or not len(far):
             return []
-        rows = self.adjacency[near]
-        pairs = rows[:, far].tocoo()
-        if pairs.nnz:
-            found = zip(near[pairs.row], far[pairs.col], strict=True)
+        from_near, inner = self._steps(near)
+        meets = _among(inner, far)
+        if meets.any():
+            found = zip(from_near[meets], inner[meets], strict=True)
             return self._fewest([(start, int(a), int(b), end) for a, b in found])
-        return self._of_four(start, near, rows, far, end) if self.longest >= LONGEST else []
-
-    def _of_four(
-        self, start: int, near: Numbers, rows: sparse.csr_matrix, far: Numbers, end: int
-    ) -> list[Nodes]:
-        """Join the neighbors of both ends by nodes that both know."""
-        others = self.adjacency[far]
-        middle = np.intersect1d(np.unique(rows.indices), np.unique(others.indices))
-        if not len(middle):
+        if self.longest < LONGEST:
             return []
-        paths: list[Nodes] = []
-        left, right = rows.tocsc(), others.tocsc()
-        for node in self._least(middle):
-            for a in near[left.indices[left.indptr[node] : left.indptr[node + 1]]]:
-                for b in far[right.indices[right.indptr[node] : right.indptr[node + 1]]]:
-                    paths.append((start, int(a), int(node), int(b), end))
+        return self._of_four(start, (from_near, inner), self._steps(far), end)
+
+    def _of_four(self, start: int, left: Steps, right: Steps, end: int) -> list[Nodes]:
+        """Join the neighbors of both ends by nodes that both know."""
+        middle = self._least(np.intersect1d(left[1], right[1]))
+        before, after = _by_end(left, middle), _by_end(right, middle)
+        paths: list[Nodes] = [
+            (start, a, node, b, end)
+            for node in map(int, middle)
+            for a in before[node]
+            for b in after[node]
+        ]
         return self._fewest(paths)
+
+    def _steps(self, nodes: Numbers) -> Steps:
+        """Return the edges that leave some nodes: where each begins, and where it ends."""
+        rows = self.adjacency[nodes]
+        return np.repeat(nodes, np.diff(rows.indptr)), np.asarray(rows.indices)
 
     def _neighbors(self, node: int) -> Numbers:
         bounds = self.adjacency.indptr
@@ -88,3 +94,18 @@ class ShortestPaths:
 def _holds(indices: Numbers, node: int) -> bool:
     at = int(np.searchsorted(indices, node))
     return at < len(indices) and int(indices[at]) == node
+
+
+def _among(values: Numbers, known: Numbers) -> npt.NDArray[np.bool_]:
+    """Say of each value whether it is among some sorted ones."""
+    places = np.minimum(np.searchsorted(known, values), len(known) - 1)
+    return np.asarray(known[places] == values)
+
+
+def _by_end(steps: Steps, ends: Numbers) -> dict[int, list[int]]:
+    """Collect where the edges begin that end in some nodes."""
+    found: dict[int, list[int]] = {int(node): [] for node in ends}
+    wanted = _among(steps[1], np.sort(ends)) if len(ends) else np.zeros(len(steps[1]), dtype=bool)
+    for start, end in zip(steps[0][wanted], steps[1][wanted], strict=True):
+        found[int(end)].append(int(start))
+    return found

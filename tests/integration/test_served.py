@@ -1,6 +1,8 @@
 """The graph as `langgraph dev` serves it to Studio, offline and on loopback only."""
 
+import json
 import os
+import re
 import socket
 import subprocess
 import sys
@@ -235,11 +237,12 @@ async def test_every_setting_and_field_is_explained_in_studio(
         assert set(context["judge"]["enum"]) == set(known_judges())
 
 
-async def test_a_patient_may_be_named_by_a_number_and_settings_left_out(
-    client: LangGraphClient,
-) -> None:
-    thread = (await client.threads.create())["thread_id"]
-    given: dict[str, Any] = {"patient_id": 70226, "summary": "She takes a drug."}
-    async for part in client.runs.stream(thread, "check", input=given, stream_mode="updates"):
-        assert part.event in ("metadata", "updates"), part.data
-    assert (await values_of(client, thread))["report"]["settings"]["judge"] == "rules"
+async def test_the_request_of_the_page_on_http_is_answered(client: LangGraphClient) -> None:
+    """A patient named by a number, and no settings."""
+    page = (ROOT / "docs" / "python.md").read_text("utf-8")
+    (body,) = re.findall(r"-d '\n(.*?)'", page, re.S)
+    told = json.loads(body)
+    assert told["input"]["patient_id"] == 70226
+    answer = await client.runs.wait(None, told["assistant_id"], input=told["input"])
+    done: dict[str, Any] = answer if isinstance(answer, dict) else {}
+    assert done["report"]["settings"]["judge"] == "rules" and done["findings"]

@@ -11,9 +11,9 @@ from agents.settings import EXAMPLES
 from cli.delivery import print_text
 from cli.files import write_file
 from evaluation.ask.mentions import linking_figures, read_mentions
-from evaluation.ask.page import figures_table, linking_table, rating_form
+from evaluation.ask.page import figures_table, linking_table, rating_form, sweep_table
 from evaluation.ask.questions import KNOWLEDGE, read_questions
-from evaluation.ask.run import ARMS, Answered, AskedGraphs, answers_of, figures_of, rescued
+from evaluation.ask.run import ARMS, Answered, AskedGraphs, answers_of, figures_of, rescued, swept
 from kg.embedding import WordVectors
 
 _INTRODUCTION = """# How well questions are answered
@@ -46,6 +46,8 @@ async def evaluate_questions(
         parts.append(f"The loop rescues {saved} of {wrong} questions that go wrong without it.\n")
         if name == "open":
             _open_answers(arms[ARMS[0]], form, show_wrong)
+            table = sweep_table(await swept(questions, graphs))
+            parts.append(f"The limit for enough, where the assessors differ:\n\n{table}\n")
     domain = await graphs.domain_of(KNOWLEDGE)
     linker = EntityLinker(NodeNames(domain.graph, graphs.embedder))
     parts.append(f"## Linking\n\n{linking_table(linking_figures(read_mentions(), linker.link))}\n")

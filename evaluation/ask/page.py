@@ -40,6 +40,16 @@ def linking_table(figures: Mapping[str, LinkingFigures]) -> str:
     return "\n".join(f"| {line} |" for line in lines)
 
 
+def sweep_table(swept: Sequence[tuple[float, AskFigures]]) -> str:
+    """Write one row a limit."""
+    lines = ["enough above | right | refused | context recall", "--- | --- | --- | ---"]
+    for enough, one in swept:
+        values = (one.answer_right, one.refused, one.context_recall)
+        cells = ["-" if value is None else f"{value:.3f}" for value in values]
+        lines.append(" | ".join([f"{enough:g}", *cells]))
+    return "\n".join(f"| {line} |" for line in lines)
+
+
 def rating_form(answered: Sequence[Answered]) -> str:
     """Write answers for experts to rate blind, from 1 (very poor) to 5 (excellent)."""
     table = StringIO(newline="")

@@ -31,6 +31,9 @@ from kg.view import anchors_of, view_of
 
 ARMS = ("graph", "graph without evaluation", "flat retrieval", "no source")
 
+SWEPT = (0.15, 0.3, 0.45, 0.6, 0.75, 0.9)
+"""Scores above which what was found counts as enough, for the sweep."""
+
 Answer = Callable[[AskedQuestion], Awaitable[GraphAnswer]]
 
 
@@ -99,10 +102,13 @@ class AskedGraphs:
 
 
 async def answers_of(
-    questions: Sequence[AskedQuestion], graphs: AskedGraphs, arm: str
+    questions: Sequence[AskedQuestion],
+    graphs: AskedGraphs,
+    arm: str,
+    context: AskContext | None = None,
 ) -> list[Answered]:
-    """Ask all questions in one way."""
-    asked = _way(graphs, arm)
+    """Ask all questions in one way; `context` changes the settings of a graph."""
+    asked = _way(graphs, arm, context or AskContext(evaluate=arm == ARMS[0]))
     answers = [await asked(question) for question in questions]
     return [
         Answered(question=question, answer=answer, right=is_right(question, answer))
@@ -110,8 +116,7 @@ async def answers_of(
     ]
 
 
-def _way(graphs: AskedGraphs, arm: str) -> Answer:
-    context = AskContext(evaluate=arm == "graph")
+def _way(graphs: AskedGraphs, arm: str, context: AskContext) -> Answer:
     graph = ask_graph(graphs.domain_of).compile()
 
     async def by_graph(one: AskedQuestion) -> GraphAnswer:
@@ -161,6 +166,18 @@ def _figures(answered: Sequence[Answered], part: str, arm: str, embedder: Embedd
 def _mean(values: Sequence[float | None]) -> float | None:
     known = [value for value in values if value is not None]
     return round(sum(known) / len(known), 4) if known else None
+
+
+async def swept(
+    questions: Sequence[AskedQuestion], graphs: AskedGraphs
+) -> list[tuple[float, AskFigures]]:
+    """Ask all questions with several limits for what is enough where the assessors differ."""
+    found = []
+    for enough in SWEPT:
+        context = AskContext(enough=enough, too_little=min(enough, AskContext().too_little))
+        answered = await answers_of(questions, graphs, ARMS[0], context)
+        found.append((enough, figures_of(answered, ARMS[0], graphs.embedder)[0]))
+    return found
 
 
 def rescued(full: Sequence[Answered], plain: Sequence[Answered]) -> tuple[int, int]:

@@ -23,7 +23,7 @@ NotebookClient(nbformat.read(sys.argv[1], as_version=4), km=kernel, timeout=300)
 
 
 def test_the_notebooks_are_numbered_and_carry_no_output() -> None:
-    assert [path.name[:3] for path in NOTEBOOKS] == ["01_", "02_", "03_", "04_"]
+    assert [path.name[:3] for path in NOTEBOOKS] == ["01_", "02_", "03_", "04_", "05_"]
     for path in NOTEBOOKS:
         cells = json.loads(path.read_text("utf-8"))["cells"]
         assert not [cell for cell in cells if cell.get("outputs") or cell.get("execution_count")]

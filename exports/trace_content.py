@@ -17,7 +17,13 @@ from kg.instance_index import Surroundings
 
 _EVIDENCE_ID = re.compile(r"\bev_[0-9a-f]{16}\b")
 
-GATHERED = {"findings": "index", "outcomes": "index", "queue": "index", "sentences": "index"}
+GATHERED = {
+    "findings": "index",
+    "outcomes": "index",
+    "queue": "index",
+    "sentences": "index",
+    "made": "tool",
+}
 """Lists that many nodes add to, and what names an item in the line that adds it."""
 
 TEXT_TOLD_BEFORE = ("summary",)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
 
 from pydantic import ValidationError
 
@@ -53,6 +54,8 @@ class DecisionStore:
 
     def __init__(self, path: Path, now: Callable[[], str] = utc_now) -> None:
         self._path, self._now = path, now
+        self._read: list[Event] = []
+        self._reading = Lock()
         path.parent.mkdir(parents=True, exist_ok=True)
         path.touch(mode=0o600)
         with self._connected() as connection:
@@ -78,9 +81,11 @@ class DecisionStore:
             return event
 
     def events(self) -> list[Event]:
-        """Read the whole log, in its order."""
-        with self._connected() as connection:
-            return list(_events(connection))
+        """Return the whole log, in its order; what was read before is not read again."""
+        with self._reading, self._connected() as connection:
+            last = self._read[-1].number if self._read else 0
+            self._read += _events(connection, since=last)
+            return [*self._read]
 
     def keep_draft(self, place: Place, reviewer: str, text: str) -> None:
         """Keep a comment that is being written; an empty one is forgotten."""
@@ -113,12 +118,14 @@ class DecisionStore:
             raise BadInputError(f"{self._path}: no file of decisions ({error})") from error
 
 
-def _events(connection: sqlite3.Connection, place: Place | None = None) -> Iterator[Event]:
-    query = "SELECT number, at, version, entry, seal FROM events"
-    values: tuple[str | int, ...] = ()
+def _events(
+    connection: sqlite3.Connection, place: Place | None = None, since: int = 0
+) -> Iterator[Event]:
+    query = "SELECT number, at, version, entry, seal FROM events WHERE number > ?"
+    values: tuple[str | int, ...] = (since,)
     if place is not None:
-        query += " WHERE report = ? AND sentence = ? AND seat = ?"
-        values = (place.report, place.sentence, place.seat)
+        query += " AND report = ? AND sentence = ? AND seat = ?"
+        values = (since, place.report, place.sentence, place.seat)
     for number, at, version, entry, seal in connection.execute(query + " ORDER BY number", values):
         try:
             told = Entry.model_validate_json(entry)

@@ -7,7 +7,8 @@ from pydantic import BaseModel
 from clinical.labels import Relation
 from exports.counts import grade_of, in_order
 from exports.deciding import deciding_claims, deciding_passages
-from exports.times import written_time
+from exports.evidence_words import words_of
+from exports.uncompared import uncompared_words
 from exports.word_changes import Change, is_correction, suggested_changes
 from exports.wording import STATUS_WORDS, told_reasoning, type_words, verdict_words
 from graph_state.findings import CitedEvidence, Finding, HallucinationDetectionResult, Report
@@ -34,7 +35,7 @@ class Passage(BaseModel, frozen=True):
     deciding: bool
     source: str
     about: str
-    """Section and time, as far as they are known."""
+    """The note with its section and time, or the row in words."""
 
     quote: str
     pieces: tuple[Piece, ...]
@@ -68,6 +69,9 @@ class SentenceView(BaseModel, frozen=True):
     """The suggestion, where it can stand in the sentence's place and is not advice."""
 
     explanations: tuple[str, ...]
+    uncompared: str
+    """Words that nothing on record was compared with."""
+
     passages: tuple[Passage, ...]
 
 
@@ -95,6 +99,7 @@ def sentence_view(report: Report, finding: Finding) -> SentenceView:
         changes=suggested_changes(finding.text, suggestion) if suggestion else (),
         correction=suggestion if is_correction(finding.text, suggestion) else "",
         explanations=tuple(explanations),
+        uncompared=uncompared_words(finding),
         passages=passages_of(report, finding),
     )
 
@@ -159,14 +164,13 @@ def _passage(report: Report, cited: CitedEvidence, number: int, deciding: bool) 
     start, end = source.start or 0, source.end or 0
     found = bool(text) and text[start:end] == evidence.quote
     first, last = (_line_start(text, start), _line_end(text, end)) if found else (0, 0)
-    time = (written_time(evidence.time) or "").replace("T", " ")
-    section = (evidence.section or "").replace("_", " ")
+    words = words_of(report, evidence)
     return Passage(
         number=number,
         relation=cited.relation,
         deciding=deciding,
         source=str(source),
-        about=", ".join(filter(None, (section, time))),
+        about=words.where if words.is_quote else words.line(AROUND),
         quote=evidence.quote,
         pieces=tuple(marked(text[first:last], [(start - first, end - first)])) if found else (),
         fields=_fields(report, cited) if source.table else (),

@@ -107,6 +107,13 @@ def test_a_stale_page_cannot_overwrite(store: DecisionStore) -> None:
     assert first_fault(store.events()) is None
 
 
+def test_what_another_program_adds_is_seen(store: DecisionStore, tmp_path: Path) -> None:
+    store.add(entry("agree"), expected=0)
+    assert len(store.events()) == 1
+    DecisionStore(tmp_path / "d.sqlite").add(entry("false_alarm"), expected=1)
+    assert [event.number for event in store.events()] == [1, 2]
+
+
 def test_two_reviewers_at_once_lose_nothing(store: DecisionStore) -> None:
     def decide(name: str) -> None:
         for sentence in range(8):

@@ -312,6 +312,7 @@ FREQUENCY_WORDS: tuple[tuple[re.Pattern[str], float], ...] = (
         ),
         1.0,
     ),
+    (re.compile(r"(?<![\w.])(?:BD|bd|b\.d\.)(?![\w/-])"), 2.0),
     (re.compile(r"(?<=[qQ])(?:24|12|8|6|4)\b(?!\s*h)"), 0.0),
 )
 

@@ -4,7 +4,7 @@ from agents.rule_judge.decisions import Decision, Item, contradicted
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
 from clinical.sources import in_note
-from clinical.substance_use import Use, UseStatus, uses_in
+from clinical.substance_use import Substance, Use, UseStatus, uses_in
 from kg.evidence import Evidence
 
 CLASHING: dict[UseStatus, frozenset[UseStatus]] = {
@@ -14,6 +14,9 @@ CLASHING: dict[UseStatus, frozenset[UseStatus]] = {
     "none": frozenset({"current"}),
 }
 """What cannot be true together with each status."""
+
+CODED: dict[str, Substance] = {"event:tobacco_use": "tobacco", "event:alcohol_use": "alcohol"}
+"""Concepts of codes that tell of the use of a substance."""
 
 ELSEWHERE = frozenset({"family_history", "indication", "discharge_instructions"})
 
@@ -28,7 +31,7 @@ def judge_habits(
             (passage, other)
             for passage in told_in(view)
             if passage.section not in ELSEWHERE
-            for other in uses_in(said_by(passage))
+            for other in uses_in(said_by(passage)) or coded_uses(passage)
             if other.substance == use.substance
         ]
         if recorded and all(other.status in CLASHING[use.status] for _, other in recorded):
@@ -40,6 +43,20 @@ def told_in(view: RecordView) -> list[Evidence]:
     """Passages of notes and every row: coded social histories are rows with a fact."""
     rows = [item for item in view.evidence if item.source.table and item.kind == "fact"]
     return [*view.passages, *rows]
+
+
+def coded_uses(passage: Evidence) -> list[Use]:
+    """What the code of a row says of a substance, where its words do not."""
+    if not passage.source.table:
+        return []
+    end = len(said_by(passage))
+    return [
+        Use(CODED[fact.concept.id], "former" if past else "current", 0, end)
+        for fact in passage.facts
+        if fact.concept.id in CODED
+        for past in [fact.assertion == "historical"]
+        if past or fact.assertion == "present"
+    ]
 
 
 def said_by(passage: Evidence) -> str:

@@ -1,8 +1,10 @@
 """Rules for drugs: whether they were given, and all that is said of them."""
 
+import re
+
 from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
 from agents.rule_judge.medications.adherence import judge_adherence
-from agents.rule_judge.medications.events import judge_event
+from agents.rule_judge.medications.events import AVOIDED, judge_event
 from agents.rule_judge.medications.lists import DISCHARGE_LIST, OFF, TYPE, listed
 from agents.rule_judge.medications.passing import is_earlier
 from agents.rule_judge.medications.regimens import judge_regimen, same_dose
@@ -16,6 +18,14 @@ from clinical.drug_lexicon import members_of
 from clinical.facts import Fact
 from graph_state.context import Context
 
+ORDERED = re.compile(
+    r"\b(?:ordered|considered|requested|discussed|proposed|planned|prescribed)\b", re.IGNORECASE
+)
+CALLED_OFF = re.compile(
+    r"\b(?:cancel+ed|not (?:given|pursued|dispensed|needed|started|done)|none was|never given"
+    r"|withdrawn|no dose|but not|called off|declined|deferred)\b",
+    re.IGNORECASE,
+)
 TAKEN = frozenset({"given", "started", "continued", "resumed", "discharge"})
 
 
@@ -34,7 +44,8 @@ def judge_medication(
         return adherence
     if claim.assertion == "absent" or claim.status == "not_given":
         return judge_not_given(claim, items, is_earlier(claim, sentence, view))
-    done = judge_event(claim, items, view, sentence)
+    ordered = judge_ordered_only(items, sentence)
+    done = ordered or judge_event(claim, items, view, sentence)
     done = done or judge_withheld(claim, items, view, sentence)
     if done is not None:
         return done
@@ -55,6 +66,14 @@ def judge_medication(
         return status
     note = f"the record lists {items[0].fact.text!r}"
     return supported("same_drug", closest_first(claim, items), note)
+
+
+def judge_ordered_only(items: list[Item], sentence: str) -> Decision | None:
+    """A drug that is only said to be ordered or considered, and that was not given."""
+    avoided = all(i.fact.status in AVOIDED for i in items)
+    if not avoided or not ORDERED.search(sentence) or not CALLED_OFF.search(sentence):
+        return None
+    return supported("not_given_in_both", items, "the record says so too", "status")
 
 
 def judge_taken_home(

@@ -5,7 +5,7 @@ from agents.rule_judge.record_view import RecordView, all_stems
 from agents.rule_judge.times.claims import time_claim
 from agents.rule_judge.times.told_days import times_in
 from agents.rule_judge.times.told_lengths import SHARE, lengths_told, names, slack_of, too_far
-from clinical.facts import Fact, Quantity
+from clinical.facts import Fact, Quantity, TimeSpan
 from clinical.lengths_of import LengthOf, lengths_of
 from clinical.mentions import TimeMention
 from clinical.spans import length_in_days
@@ -55,6 +55,11 @@ def same_thing(claimed: LengthOf, found: LengthOf) -> bool:
     return claimed.stems[-1] in theirs and (mine <= theirs or theirs <= mine)
 
 
+SEVERAL_ROWS = 2
+LONGEST_GAP = 1.5
+"""Days between two rows of one course."""
+
+
 def near(one: Quantity, other: Quantity) -> bool:
     """Say whether two lengths are the same, with the rounding of speech."""
     slack = max(one.tolerance, other.tolerance, SHARE * max(one.value, other.value))
@@ -91,7 +96,7 @@ def judge_course_length(claim: Fact, view: RecordView) -> Decision | None:
     items = [i for i in view.same(claim.concept) if is_course_of(i.fact)]
     lengths = [(i, length) for i in items if (length := length_of_course(i.fact)) is not None]
     total = Quantity(value=sum(length.value for _, length in lengths), tolerance=1.0)
-    told = [*(length for _, length in lengths), total]
+    told = [*(length for _, length in lengths), total, *run_of_rows(items)]
     if not lengths or any(same_course(claim.duration_days, length) for length in told):
         return None
     wanted, slack = claim.duration_days.value, slack_of(claim.duration_days)
@@ -108,6 +113,28 @@ def judge_course_length(claim: Fact, view: RecordView) -> Decision | None:
         "duration",
         confidence=0.75,
     )
+
+
+def run_of_rows(items: list[Item]) -> list[Quantity]:
+    """The days from the first row of a drug to the end of its last, where no long gap parts them.
+
+    One course stands in several rows of a table when its route or its rate changed.
+    """
+    spans = sorted(
+        (time.earliest, time.latest)
+        for item in items
+        if item.fact.source.table and (time := item.fact.time) and time.earliest and time.latest
+    )
+    if len(spans) < SEVERAL_ROWS:
+        return []
+    end = spans[0][1]
+    for start, stop in spans[1:]:
+        gap = length_in_days(TimeSpan(earliest=end, latest=start)) if start > end else 0.0
+        if gap is None or gap > LONGEST_GAP:
+            return []
+        end = max(end, stop)
+    days = length_in_days(TimeSpan(earliest=spans[0][0], latest=end))
+    return [Quantity(value=days, unit="day", tolerance=1.0)] if days else []
 
 
 def is_course_of(fact: Fact) -> bool:

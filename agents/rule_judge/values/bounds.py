@@ -28,16 +28,32 @@ def judge_denied_bound(claim: Fact, valued: list[Item], view: RecordView) -> Dec
     breaking = [i for i in stay if is_beyond(claim, i)]
     if not breaking:
         return supported("bound_held", stay or valued, "no value on record is beyond it", "value")
-    if claim.time is not None:
+    inside = [i for i in breaking if is_in_stay(claim, i)]
+    if claim.time is not None and not inside:
         return undecided("bound_of_a_time", "values at other times are beyond it", breaking[:2])
+    shown = inside or breaking
     return contradicted(
         "bound_broken",
-        breaking[:3],
+        shown[:3],
         (error_type(claim),),
-        f"the record has {written(breaking[0])}",
+        f"the record has {written(shown[0])}",
         "value",
         confidence=0.7,
     )
+
+
+def is_in_stay(claim: Fact, item: Item) -> bool:
+    """Say whether a row of a table was measured in the time of a claim, of a day or of a stay.
+
+    The evening before in the emergency department belongs to the stay.
+    """
+    time, measured = claim.time, item.fact.time
+    if time is None or measured is None or not item.fact.source.table:
+        return False
+    if time.overlaps(measured):
+        return True
+    whole = bool(time.earliest and time.latest and time.earliest[:10] != time.latest[:10])
+    return whole and bool(measured.earliest and time.earliest and measured.earliest < time.earliest)
 
 
 def is_beyond(claim: Fact, item: Item) -> bool:

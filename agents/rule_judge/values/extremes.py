@@ -27,6 +27,11 @@ ENDS: dict[Selector, bool] = {"admission": True, "first": True, "discharge": Fal
 """The words for an end of the stay, and whether it is the first."""
 
 MORE_THAN_ONE_DAY = 2
+END_BEHIND = re.compile(
+    r"[\s,]*(?:(?P<came>(?:on|at|upon) (?:arrival|admission|presentation))"
+    r"|(?P<left>(?:at|on|before) discharge))\b",
+    re.IGNORECASE,
+)
 ONE_VALUE = re.compile(r"\D*[<>~]?\s?\d[\d.,/]*\D*")
 
 
@@ -49,7 +54,7 @@ def names_two_extremes(sentence: str, selector: Selector) -> bool:
 
 
 def judge_extreme(
-    claim: Fact, selector: Selector, valued: list[Item], view: RecordView
+    claim: Fact, selector: Selector, valued: list[Item], view: RecordView, sentence: str = ""
 ) -> Decision:
     """A peak or nadir: right if it is the extreme of the stay, on the day that is named."""
     stay = during_stay(valued, view) or valued
@@ -57,7 +62,7 @@ def judge_extreme(
     extreme = sorted(stay, key=lambda i: (value(i), str(i.fact.source)))[-1 if highest else 0]
     found = matching(claim, [extreme])
     if found:
-        return judge_day_of_extreme(claim, extreme, stay)
+        return judge_day_of_extreme(placed_at_an_end(claim, sentence), extreme, stay)
     stated = [i for i in matching(claim, stay) if i.fact.selector == selector]
     if stated:
         return supported("stated_extreme", stated, shown(claim, stated[0]), "value")
@@ -87,6 +92,14 @@ def judge_day_of_extreme(claim: Fact, extreme: Item, stay: list[Item]) -> Decisi
     if not exact or undated or off_by_count or not on_day or any(i in on_day for i in reached):
         return supported("is_extreme", [extreme], shown(claim, extreme), "value")
     return on_another_day(extreme, on_day)
+
+
+def placed_at_an_end(claim: Fact, sentence: str) -> Fact:
+    """Give a claim the end of the stay that is named right behind it: `138/94, on arrival`."""
+    behind = END_BEHIND.match(sentence, claim.source.end or 0)
+    if claim.time is not None or behind is None:
+        return claim
+    return claim.model_copy(update={"selector": "discharge" if behind["left"] else "admission"})
 
 
 def at_an_end(claim: Fact, stay: list[Item]) -> list[Item]:

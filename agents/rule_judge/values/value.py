@@ -36,6 +36,7 @@ from clinical.times import find_times
 COMPUTED = frozenset(
     {
         "vital:body_mass_index",
+        "lab:saag",
         "lab:anion_gap",
         "lab:glomerular_filtration_rate",
         "vital:mean_arterial_pressure",
@@ -54,6 +55,9 @@ LATER = re.compile(
 REPEATED = frozenset({"measure:fluid_given"})
 SPIROMETRY = "vital:spirometry"
 """Quantities told of many times in many layouts: a value that was not read refutes nothing."""
+
+FLUIDS = ("ascites ", "pleural ", "csf ", "joint fluid ", "body fluid ", "urine ")
+"""How the name of a quantity begins that was not measured in blood."""
 
 AT_THE_END = frozenset({"last", "discharge"})
 
@@ -89,7 +93,7 @@ def judge_value(claim: Fact, view: RecordView, sentence: str) -> Decision:
         return returned or judge_level(claim, valued, view, sentence)
     if names_two_extremes(sentence, selector) and matching(claim, valued):
         return judge_level(claim, valued, view, sentence)
-    decision = judge_extreme(claim, selector, valued, view)
+    decision = judge_extreme(claim, selector, valued, view, sentence)
     if decision.rule != "not_the_extreme" or matching(claim, valued):
         return decision
     return in_other_words(claim, view, sentence) or decision
@@ -234,12 +238,29 @@ def is_computed(claim: Fact) -> bool:
     return "panel:scores" in claim.concept.broader or claim.concept.id in COMPUTED
 
 
+def in_another_fluid(claim: Fact, view: RecordView) -> list[Item]:
+    """Values of the same test in another fluid: a count after a tap may be that of the tap."""
+    name = claim.concept.name.removesuffix(" count")
+    return [
+        i
+        for i in view.of_kind("lab")
+        if i.fact.quantity is not None
+        and i.fact.concept.id != claim.concept.id
+        and i.fact.concept.name.startswith(FLUIDS)
+        and name in i.fact.concept.name
+    ]
+
+
 def judge_unmeasured(claim: Fact, series: Series, view: RecordView, sentence: str) -> Decision:
     """A number for a quantity that the record has no number for."""
     if worded := in_other_words(claim, view, sentence):
         return worded
     if series.items:
         return undecided("no_number", "the record names it without a number", series.items[:2])
+    elsewhere = in_another_fluid(claim, view)
+    if elsewhere:
+        note = f"the record has {elsewhere[0].fact.concept.name}, which may be meant"
+        return undecided("another_fluid", note, elsewhere[:2])
     if is_computed(claim):
         return undecided("computed", f"{claim.concept.name} may have been computed")
     if claim.concept.id.startswith(MEASURE):

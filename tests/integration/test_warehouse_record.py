@@ -136,7 +136,7 @@ def grades() -> dict[str, str]:
             record=record_from(RECORD, "here"),
             documents=(),
         )
-        found = {}
+        found: dict[str, str] = {}
         async with open_checked_record(labeled, Context()) as one:
             for sentence, _ in SENTENCES:
                 [finding] = (await one(sentence)).findings

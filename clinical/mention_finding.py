@@ -12,6 +12,7 @@ from clinical.facts import Anchors
 from clinical.measurements import find_measurements
 from clinical.medications import find_medications
 from clinical.mentions import MeasurementMention, MedicationMention, TimeMention
+from clinical.social_status import find_social_status
 from clinical.susceptibilities import SusceptibilityMention, find_susceptibilities
 from clinical.term_context import is_drop
 from clinical.times import find_times
@@ -88,7 +89,7 @@ def find_mentions(
     )
     allergies = read_allergies(text, allergy_list) if allergic else []
     telling = allergy_wording(text, allergies)
-    people = find_demographics(text)
+    people = [*find_demographics(text), *find_social_status(text)]
     taken = [(m.start, m.end) for m in allergies]
     taken += [*((m.start, m.end) for m in people), *telling]
     named_terms = [m for m in find_terms(text) if not is_drop(text, m)]

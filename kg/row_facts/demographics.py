@@ -19,6 +19,7 @@ _STATED = {
     "maritalstatus": "demographic:marital_status",
     "marital": "demographic:marital_status",
     "insurance": "demographic:insurance",
+    "arrival_transport": "demographic:arrival",
 }
 _SAYS_NOTHING = frozenset({"unknown", "other", "unable to obtain", "patient declined to answer"})
 _MARITAL_CODES = {"m": "married", "s": "never married", "d": "divorced", "w": "widowed"}

@@ -99,3 +99,28 @@ def test_a_vaccine_is_compared_with_the_row_of_its_day(sentence: str, expected: 
     times = [{**row, "date": row.get("occurrenceDateTime", "")} for row in rows]
     given = record_from({"patient_id": "p", "tables": {"Immunization": times}}, "test")
     assert grade(given, sentence) == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("She is divorced.", "E1"),
+        ("She is single.", "E1"),
+        ("She is married.", "E4"),
+        ("Her primary language is Portuguese.", "E1"),
+        ("Her primary language is Spanish.", "E4"),
+        ("She arrived by EMS.", "E1"),
+        ("She was brought in by helicopter.", "E4"),
+    ],
+)
+def test_what_tables_say_of_a_person_is_compared(sentence: str, expected: str) -> None:
+    tables = {
+        "admissions": [{"hadm_id": "1", "marital_status": "DIVORCED", "language": "Portuguese"}],
+        "edstays": [{"stay_id": "2", "hadm_id": "1", "arrival_transport": "AMBULANCE"}],
+    }
+    assert grade(record_from({"tables": tables}, "test"), sentence) == expected
+
+
+def test_a_state_of_life_that_no_table_tells_is_undecided() -> None:
+    told = record_from({"text": ["Seen today."], "tables": {}}, "test")
+    assert grade(told, "She is married.") == "abstained"

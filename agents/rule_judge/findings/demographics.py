@@ -1,8 +1,10 @@
-"""Rules for who the patient is: age and sex."""
+"""Rules for who the patient is: age, sex, marital status, language, way of arrival."""
 
-from agents.rule_judge.decisions import Decision, Item, contradicted, supported
+from agents.rule_judge.decisions import Decision, Item, contradicted, supported, undecided
 from agents.rule_judge.record_view import RecordView
+from clinical.demographics import AGE, SEX
 from clinical.facts import Anchors, Fact
+from clinical.social_status import same_status
 from clinical.time_spans import parse_day
 
 DAYS_OF_A_YEAR = 365.25
@@ -11,11 +13,13 @@ AGE_SLACK = 1.0
 
 
 def judge_demographic(claim: Fact, view: RecordView) -> Decision:
-    """An age or a sex is wrong when the record states only others."""
+    """An age, a sex or a state of life is wrong when the record states only others."""
     items = [i for i in view.same(claim.concept) if i.fact.assertion == "present"]
     agreed = [item for item in items if same_person(claim, item.fact, view.anchors)]
     if agreed:
         return supported("same_person", agreed, f"the record states {agreed[0].evidence.quote!r}")
+    if not items and claim.concept.id not in (AGE.id, SEX.id):
+        return undecided("status_not_on_record", f"no table states the {claim.concept.name}")
     if not items:
         return supported("person_not_described", [], "the record does not state it", by="E2")
     return contradicted(
@@ -29,11 +33,14 @@ def judge_demographic(claim: Fact, view: RecordView) -> Decision:
 
 
 def same_person(claim: Fact, fact: Fact, anchors: Anchors) -> bool:
-    """Say whether two statements of age or sex agree."""
+    """Say whether two statements of the same thing agree."""
     if claim.quantity is not None and fact.quantity is not None:
         youngest, oldest = ages_at_stay(fact, anchors)
         return youngest - AGE_SLACK <= claim.quantity.value <= oldest + AGE_SLACK
-    return (claim.result or "").lower()[:1] == (fact.result or "").lower()[:1]
+    said, told = claim.result or "", fact.result or ""
+    if claim.concept.id != SEX.id:
+        return same_status(said, told)
+    return said.lower()[:1] == told.lower()[:1]
 
 
 def ages_at_stay(fact: Fact, anchors: Anchors) -> tuple[float, float]:

@@ -10,6 +10,7 @@ from typing_extensions import TypedDict
 
 from agents.reviewer import in_order
 from agents.safety.answer import FindSafety, no_safety
+from agents.safety.verdicts import with_contradictions
 from agents.source_texts import SourcesOf
 from graph_state.context import Context, context_of
 from graph_state.findings import Omission, Report
@@ -56,7 +57,7 @@ class Reporter:
             summary=state["summary"],
             settings=context.model_dump(),
             versions=versions(state),
-            findings=tuple(in_order(state["findings"])),
+            findings=with_contradictions(in_order(state["findings"]), safety, safety_evidence),
             omissions=omissions,
             omission_evidence=evidence,
             safety=safety,

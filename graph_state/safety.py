@@ -34,6 +34,10 @@ class SafetyFinding(BaseModel, frozen=True):
 
     start: int
     end: int
+    named_start: int
+    named_end: int
+    """The span of the name of the drug."""
+
     evidence: tuple[str, ...] = ()
     """Ids of the evidence of the patient's record."""
 

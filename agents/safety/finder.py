@@ -54,9 +54,9 @@ class SafetyFinder:
         return await to_thread(safety_of, graph, text, target == INSTRUCTIONS)
 
 
-def safety_of(graph: PatientGraph, text: str, lists_count: bool = True) -> Safety:
+def safety_of(graph: PatientGraph, text: str, is_sheet: bool = True) -> Safety:
     """Hold a text against a patient's graph and the open reference graph."""
-    advice = read_advice(text, lists_count)
+    advice = read_advice(text, is_sheet)
     if not advice:
         return (), ()
     advised = Advised(
@@ -82,6 +82,8 @@ def _finding(danger: Danger) -> SafetyFinding:
         text=advice.text,
         start=advice.start,
         end=advice.end,
+        named_start=advice.start + advice.mention.start,
+        named_end=advice.start + advice.mention.end,
         evidence=tuple(one.id for one in danger.proof),
         path=danger.path,
     )

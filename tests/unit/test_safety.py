@@ -1,5 +1,7 @@
 """Unsafe advice: what is read as advice, and each kind of danger with its proof."""
 
+import json
+from collections.abc import Callable
 from io import StringIO
 from pathlib import Path
 
@@ -52,7 +54,33 @@ def _safety(sheet: str, record: str = RECORD) -> Safety:
     ],
 )
 def test_advice(text: str, expected: list[tuple[str, str]]) -> None:
-    assert [(a.drug.name, a.way) for a in read_advice(text, lists_count=True)] == expected
+    assert [(a.drug.name, a.way) for a in read_advice(text, is_sheet=True)] == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ten days of naproxen, taken for her knee, made the ulcer bleed.",
+        "Lisinopril went back on at half the dose and metoprolol stayed off.",
+        "Citalopram was blamed: it had been started three weeks earlier.",
+        "She came in after days of taking too much acetaminophen.",
+        "Simvastatin was changed to atorvastatin, and clopidogrel was added to aspirin.",
+    ],
+)
+def test_a_text_about_a_patient_advises_nobody(text: str) -> None:
+    assert read_advice(text, is_sheet=False) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "way"),
+    [
+        ("Lisinopril should not be restarted until your kidneys recover.", ["leave"]),
+        ("You were taking naproxen for your knee.", []),
+        ("We started you on apixaban.", ["take"]),
+    ],
+)
+def test_what_was_and_what_shall_be_part(text: str, way: list[str]) -> None:
+    assert [one.way for one in read_advice(text, is_sheet=True)] == way
 
 
 @pytest.mark.parametrize(
@@ -137,3 +165,24 @@ def test_every_report_shows_what_is_unsafe_and_what_proves_it(
     for shown in (console.file.getvalue(), report_markdown(report), report_html(report)):
         assert "verapamil" in shown
         assert "reduced ejection fraction" in shown
+
+
+def test_advice_to_take_a_stopped_drug_is_contradicted_by_the_words_that_stop_it(
+    run: Callable[..., tuple[int, str, str]], tmp_path: Path
+) -> None:
+    record = tmp_path / "record"
+    record.mkdir()
+    (record / "note.txt").write_text(RECORD)
+    sheet = tmp_path / "sheet.txt"
+    sheet.write_text("Please take valsartan 80 mg every day. Take carvedilol 12.5 mg twice daily.")
+    status, told, _ = run(
+        "verify", record, "--summary", sheet, "--format", "json", "--fail-on", "E4"
+    )
+    first, second = json.loads(told)["sentences"]
+    assert status == 1
+    assert (first["evidence_grade"], second["evidence_grade"]) == ("E4", "E1")
+    assert first["hallucination_types"] == ["medication_error"]
+    assert [(e["relation"], e["quote"]) for e in first["evidence"]][-1] == (
+        "contradicts", "STOP: Valsartan",
+    )  # fmt: skip
+    assert first["claims"][0]["text"] == "valsartan"

@@ -81,7 +81,7 @@ class PatientDomain:
 
     def _understand(self, question: str) -> ReadAboutPatient:
         choice = read_choice(question, self.patient.anchors)
-        reading = read_question(question, self._linker, PATIENT_CUES, choice.spans)
+        reading = read_question(question, self._linker, PATIENT_CUES, choice.spans, proven=True)
         if choice.moment and not any(in_moment(one, choice) for one in reading.links):
             choice = replace(choice, moment=None)
         return ReadAboutPatient(reading, choice)

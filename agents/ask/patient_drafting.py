@@ -114,15 +114,17 @@ def _of_links(
         kinds = [one for one in _kinds(link, graph) if one in (only or _NOT_ALLERGIES)]
         preferred = [one for cued in reading.cues for one in cued.cue.kinds if one in kinds]
         for kind in dict.fromkeys(preferred or kinds):
-            yield from _of_kind(link, kind, graph)
+            # Whether a study was done is one question, what it found another.
+            found = not reading.yes_no or reading.has("studies", "labs")
+            yield from _of_kind(link, kind, graph, found)
 
 
-def _of_kind(link: Link, kind: str, graph: PropertyGraph) -> Iterator[str]:
+def _of_kind(link: Link, kind: str, graph: PropertyGraph, found: bool) -> Iterator[str]:
     held = condition_of(link, "t", kind, graph)
     if kind == "LAB_RESULT":
         yield f"MATCH (t:LAB_RESULT)-[r:RESULT_OF]->(a:LAB_TEST) WHERE {held} RETURN t, r, a"
         return
-    if kind == "LAB_TEST":
+    if kind == "LAB_TEST" and found:
         test = condition_of(link, "a", kind, graph)
         yield f"MATCH (t:LAB_RESULT)-[r:RESULT_OF]->(a:LAB_TEST) WHERE {test} RETURN t, r, a"
     if kind in _FROM_PATIENT:

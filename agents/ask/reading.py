@@ -41,10 +41,20 @@ def read_question(
     linker: EntityLinker,
     cues: Sequence[Cue],
     understood: Sequence[tuple[int, int]] = (),
+    proven: bool = False,
 ) -> QuestionReading:
-    """Link a question and find its cues; `understood` are spans that say when or which."""
+    """Link a question and find its cues; `understood` are spans that say when or which.
+
+    Where yes and no have to be `proven`, words that merely sound like a name are not it: a heart
+    failure service is no heart failure.
+    """
     certain = [(one.start, one.end) for one in linker.certain(question, understood)]
     found = find_cues(question, cues, certain)
     covered = [*understood, *((one.start, one.end) for one in found)]
     links, unknown = linker.link(question, understood, covered)
-    return QuestionReading(question, links, tuple(found), unknown)
+    reading = QuestionReading(question, links, tuple(found), unknown)
+    if not proven or not reading.yes_no:
+        return reading
+    sure = tuple(one for one in links if one.way != "similar")
+    unsure = tuple(one.words for one in links if one.way == "similar")
+    return QuestionReading(question, sure, tuple(found), (*unknown, *unsure))

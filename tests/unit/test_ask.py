@@ -47,6 +47,8 @@ Pertinent Results:
 Medication events:
 Gentamicin 2160-03-02 to 2160-03-04. Cefazolin 2160-03-05 to 2160-03-06.
 
+2160-03-03 MRI BRAIN: No hemorrhage.
+
 Discharge Medications:
 1. Metformin 1000 mg PO BID
 2. Apixaban 5 mg PO BID
@@ -115,6 +117,7 @@ async def test_a_patient_graph_answers(
 
 
 LEADS = [
+    ("Did he have an MRI of the brain?", "Yes:"),
     ("Was the creatinine high?", "Yes, at least once:"),
     ("Was the potassium above 6?", "No:"),
     ("Was the potassium below 4.5?", "Yes, at least once:"),
@@ -142,7 +145,7 @@ SILENT = [
     "Was he given dabigatran?",
     "What was his troponin?",
     "Does he have psoriasis?",
-    "What did the brain MRI show?",
+    "What did the chest CT show?",
     "Who won the game?",
     "Which drugs treat his asthma?",
 ]

@@ -19,6 +19,7 @@ from clinical.assertion_words import (
     PRONOUNS,
     QUALITY,
     SHOWING,
+    SIDES,
     STATED_AMOUNTS,
     SUBJECTS,
     TESTS,
@@ -302,9 +303,10 @@ class _Passage:
             return True
         if word not in (",", ":"):
             return False
-        between = (token.word for token in self.tokens[index : found.first])
+        between = [token.word for token in self.tokens[index : found.first]]
         told = word == "," and self._is_told_of(index - 1)
-        return told or any(name in TESTS for name in between)
+        other_side = bool(between) and between[0] in SIDES
+        return told or other_side or any(name in TESTS for name in between)
 
     def _is_told_of(self, comma: int) -> bool:
         """Say whether the piece before a comma tells a time or a place: it is no bare member."""

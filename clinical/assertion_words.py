@@ -47,6 +47,9 @@ TESTS = frozenset(
 )
 """Tests that come out negative themselves: what stands before the comma is not denied by them."""
 
+SIDES = frozenset("left right l r lle rle lue rue contralateral opposite other".split())
+"""Words that turn to another side, which is then told of alone: `LLE DVT, RLE negative`."""
+
 QUALITY = re.compile(r"\w{3,}(?:ent|ant|ous|al|ic|ive|ed|ary|ar|able|ible|ful|less|oid|ile)")
 """Words that look like adjectives."""
 

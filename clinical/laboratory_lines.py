@@ -56,7 +56,11 @@ _PAIR = re.compile(
     re.I,
 )
 _EARLIER = re.compile(r"[ \t]*\((?P<date>[^()\n:]+):[ \t]*(?P<value>[<>]?[\d.,]+)\)")
-_PAIR_LINE = re.compile(r"[ \t]*[%A-Za-z][\w%()/. ]{0,30}-[<>]?[\dA-Z_]")
+_PAIR_LINE = re.compile(
+    r"(?![^\n]{0,40}?(?<![\w.])\d{1,4}[-/]\d{1,2}(?:[-/]\d{1,4})?(?![\d.]))"
+    r"[ \t]*[%A-Za-z][\w%()/. ]{0,30}-[<>]?[\dA-Z_]"
+)
+"""A line of pairs goes on with the results above it, unless it tells a day of its own."""
 
 
 def laboratory_blocks(text: str, times: list[TimeMention]) -> list[MeasuredRegion]:

@@ -6,8 +6,9 @@ from clinical.clauses import clause_around, small_clauses
 from clinical.labels import Laterality
 
 SIDE = re.compile(
-    r"\b(?i:(?P<both>bilateral(?:ly)?|both)|(?P<left>left)|(?P<right>right))(?:[- ]sided|ward)?\b"
-    r"|(?<![\w.])(?P<l>L)(?= [a-z])|(?<![\w.])(?P<r>R)(?= [a-z])",
+    r"\b(?i:(?P<both>bilateral(?:ly)?|both|BLE|BUE)|(?P<left>left|LLE|LUE|LLL|LUL)"
+    r"|(?P<right>right|RLE|RUE|RLL|RUL|RML))(?:[- ]sided|ward)?\b"
+    r"|(?<![\w.])(?<!\d )(?P<l>L)(?= [a-z]| \Z)|(?<![\w.])(?P<r>R)(?= [a-z]| \Z)",
 )
 SIDE_ANY_CASE = re.compile(SIDE.pattern.replace("(?P<l>L)", "(?P<l>\\bL\\b)"), re.IGNORECASE)
 

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import snowballstemmer
 
+from clinical.lexicon_rows import rows_of
+
 TOKEN = re.compile(r"[A-Za-z0-9À-ɏµμ]+(?:['’.][A-Za-z0-9]+)*|[+%]")
 DOTTED = re.compile(r"^(?:[a-z]\.)+[a-z]?$")
 BRITISH = re.compile(
@@ -112,3 +114,14 @@ def tokens(text: str) -> list[Token]:
 def phrase(text: str) -> str:
     """Spell a term the way the lexicons do: uniform words joined by single spaces."""
     return " ".join(token.word for token in tokens(text))
+
+
+@lru_cache(maxsize=1)
+def short_forms() -> dict[str, tuple[str, ...]]:
+    """Short forms of sites and states, with the words they stand for."""
+    return {short: tuple(words.split()) for short, words in rows_of("written_out.tsv")}
+
+
+def written_out(text: str) -> list[str]:
+    """The words of a text, with the short forms of sites written out: `LLQ` as three words."""
+    return [word for token in tokens(text) for word in short_forms().get(token.word, (token.word,))]

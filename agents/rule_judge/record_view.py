@@ -10,7 +10,7 @@ from clinical.facts import Anchors, Concept
 from clinical.group_reports import REPORT
 from clinical.kindred import NEAR, TOO_WIDE, kindred
 from clinical.labels import Kind
-from clinical.words import stem, tokens
+from clinical.words import short_forms, stem, written_out
 from kg.evidence import Evidence
 
 HISTORY_SECTIONS = frozenset({"past_medical_history", "family_history"})
@@ -20,13 +20,15 @@ HISTORY_SECTIONS = frozenset({"past_medical_history", "family_history"})
 @lru_cache(maxsize=16384)
 def all_stems(text: str) -> frozenset[str]:
     """Stems of all words of a text."""
-    return frozenset(stem(token.word) for token in tokens(text))
+    return frozenset(stem(word) for word in written_out(text))
 
 
 @lru_cache(maxsize=16384)
 def stems_of(text: str) -> frozenset[str]:
     """Stems of the content words of a text."""
-    return frozenset(stem(word.word) for word in content_words(text))
+    words = [token.word for token in content_words(text)]
+    found = frozenset(stem(word) for word in words if word not in short_forms())
+    return found.union(*(stems_of(" ".join(short_forms()[w])) for w in words if w in short_forms()))
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,9 @@ from tools.searches import Searches
 ReadClaims = Callable[[str, str, str, Anchors], list[Fact]]
 """Read the claims of a sentence, given its problem heading, the sentence before and the dates."""
 
+COVERAGE = "_extract"
+"""The table in which an extract says which of its tables are complete."""
+
 CLOSED_SECTIONS: dict[Kind, tuple[str, ...]] = {
     "allergy": ("allergies",),
     "medication": ("discharge_medications", "admission_medications", "allergies"),
@@ -77,8 +80,8 @@ class Retriever:
         asked = read_chart_claim(state["text"], state["anchors"])
         context = context_of(runtime, Context)
         query = local_query(state["text"], state["heading"], claims, context, searches)
-        if asked is not None:
-            query = query.model_copy(update={"tables": tables_of(asked)})
+        tables = tables_of(asked) if asked is not None else ()
+        query = query.model_copy(update={"tables": (*tables, COVERAGE)})
         tools = Searches(PatientScope(self.store, state["graph_id"], self.searcher))
         found = await tools.local(query)
         require_same(state["graph_id"], found.version, state["graph_version"])

@@ -7,6 +7,7 @@ from kg.record import TableRow
 from kg.row_facts.allergies import read_allergy, read_immunization
 from kg.row_facts.cells import Cells
 from kg.row_facts.complaints import read_complaints
+from kg.row_facts.coverage import read_coverage
 from kg.row_facts.demographics import read_demographics
 from kg.row_facts.diagnoses import read_diagnosis
 from kg.row_facts.eicu import read_culture, read_past_history
@@ -35,6 +36,7 @@ def read_any_observation(cells: Cells) -> list[Fact]:
 
 
 _READERS: dict[str, tuple[Reader, ...]] = {
+    "_extract": (read_coverage,),
     "admissiondrug": (read_medication,),
     "admissiondx": (read_diagnosis,),
     "admissions": (read_encounter, read_demographics),

@@ -99,6 +99,7 @@ RECORD = {
             {**STAY, "order": "Nephrology consult", "status": "Completed"},
             {**STAY, "order": "Cardiology consult", "status": "Cancelled"},
         ],
+        "_extract": [{"table": "orders", "coverage": "complete, imaging and consults included"}],
     },
 }
 SUPPORTED = {"E1", "E2"}
@@ -122,6 +123,7 @@ SENTENCES = [
     ("Urine culture grew Klebsiella resistant to cefazolin.", {"E4"}),
     ("Nephrology was consulted.", SUPPORTED),
     ("Cardiology was consulted.", FLAGGED),
+    ("Ultrasound of the kidneys showed mild hydronephrosis.", {"E3"}),
 ]
 
 

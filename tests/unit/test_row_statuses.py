@@ -85,3 +85,18 @@ def test_a_relative_has_the_disease_and_the_patient_has_not() -> None:
     assert [f.assertion for f in item.facts] == ["family"]
     wrong = fhir.model_copy(update={"fields": {**fhir.fields, "status": "entered-in-error"}})
     assert read_row(wrong) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "complete"),
+    [
+        ("complete for the stay", True),
+        ("all results, final", True),
+        ("selected sets only", False),
+        ("infusions", False),
+    ],
+)
+def test_an_extract_tells_which_tables_are_complete(said: str, complete: bool) -> None:
+    """Only a table that is called complete proves anything by what it lacks."""
+    facts = read_row(row("_extract", table_name="orders", coverage=said))
+    assert [f.concept.id for f in facts] == (["coverage:orders"] if complete else [])

@@ -43,6 +43,18 @@ COMMON_STUDIES = frozenset(
     }
 )
 """Named so generally that a record may show them without their name."""
+ORDERS_COMPLETE = "coverage:orders"
+ORDERED_STUDIES = frozenset(
+    {"study:ct", "study:ultrasound", "study:radiograph", "study:chest_radiograph"}
+)
+"""Studies that nobody makes without an order."""
+
+NOT_IMAGING = re.compile(
+    r"\b(?:apart from|except(?:ing)?|excluding|without|no)\b[^.;]*\b(?:imaging|radiolog\w+)\b",
+    re.IGNORECASE,
+)
+"""A table of orders that leaves studies out."""
+
 CONSULTING = frozenset({"service:icu"})
 """Places that are services too."""
 STATUS = re.compile(r"\b(?:positive|negative|status|wild[- ]type|deficient)$", re.IGNORECASE)
@@ -85,6 +97,9 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView, sentence: s
     if found is not None:
         return found
     gave_opinion = claim.concept.id in CONSULTING and is_consulted(claim, sentence)
+    unordered = judge_unordered(claim, view)
+    if unordered is not None:
+        return unordered
     if not gave_opinion and (claim.concept.id in COMMON_STUDIES or names_own_service(claim)):
         return supported("common_study", [], "too common to be looked for by name", by="E2")
     if is_general(claim.concept.id, claim.text):
@@ -92,6 +107,16 @@ def judge_silence(claim: Fact, family: list[Item], view: RecordView, sentence: s
     if is_descriptor(claim, sentence):
         return undecided("not_named", f"{claim.text!r} describes what is named beside it")
     return judge_unnamed(claim, view)
+
+
+def judge_unordered(claim: Fact, view: RecordView) -> Decision | None:
+    """A study with images that a complete table of orders does not hold was not done."""
+    orders = view.by_concept.get(ORDERS_COMPLETE, [])
+    told = [i for i in orders if not NOT_IMAGING.search(i.fact.text)]
+    if not told or claim.concept.id not in ORDERED_STUDIES:
+        return None
+    note = "the table of orders is complete and holds no such study"
+    return silent("not_ordered", ("invented_fact",), note, told)
 
 
 def shares_a_word(claim: Fact, view: RecordView) -> bool:

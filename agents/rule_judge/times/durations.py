@@ -129,12 +129,17 @@ def run_of_rows(items: list[Item]) -> list[Quantity]:
         return []
     end = spans[0][1]
     for start, stop in spans[1:]:
-        gap = length_in_days(TimeSpan(earliest=end, latest=start)) if start > end else 0.0
+        gap = length_in_days(exactly(end, start)) if start > end else 0.0
         if gap is None or gap > LONGEST_GAP:
             return []
         end = max(end, stop)
-    days = length_in_days(TimeSpan(earliest=spans[0][0], latest=end))
+    days = length_in_days(exactly(spans[0][0], end))
     return [Quantity(value=days, unit="day", tolerance=1.0)] if days else []
+
+
+def exactly(start: str, stop: str) -> TimeSpan:
+    """Return the interval between two moments to the minute."""
+    return TimeSpan(earliest=start, latest=stop, precision="minute")
 
 
 def is_course_of(fact: Fact) -> bool:

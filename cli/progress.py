@@ -9,7 +9,7 @@ from agents.runs import Progress, no_progress
 DatasetProgress = Callable[[str, int, int], None]
 
 
-class _Sentences:
+class SentenceCount:
     """Names the summary that is being checked: its count begins anew with the next one."""
 
     def __init__(self, show: DatasetProgress) -> None:
@@ -29,7 +29,7 @@ def progress_bar() -> Iterator[Progress]:
         if not sys.stderr.isatty():
             yield no_progress
             return
-        yield _Sentences(show)
+        yield SentenceCount(show)
 
 
 @contextmanager

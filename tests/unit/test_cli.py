@@ -239,6 +239,20 @@ def test_an_unknown_command_is_answered_with_those_there_are(run: Run) -> None:
     assert status == 2 and "No such command 'prove'. Choose one of: verify, " in err
 
 
+def test_a_graph_lists_where_the_chart_disagrees_with_itself(run: Run, tmp_path: Path) -> None:
+    stay = {"subject_id": "p1", "hadm_id": "h1"}
+    taken = stay | {"label": "Sodium", "valueuom": "mEq/L", "charttime": "2181-04-01 09:00:00"}
+    tables = {
+        "admissions": [stay | {"admittime": "2181-04-01 08:00:00"}],
+        "labevents": [taken | {"value": value} for value in ("131", "151")],
+    }
+    record = tmp_path / "p1.json"
+    record.write_text(json.dumps({"text": [NOTE], "tables": tables}))
+    status, out, _ = run("graph", record)
+    assert status == 0 and "Where the chart disagrees with itself" in out
+    assert "value is 131 mEq/L and 151 mEq/L" in out
+
+
 def test_the_width_that_is_asked_for_is_obeyed(
     run: Run, record: Path, summary: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

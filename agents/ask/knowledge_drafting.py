@@ -7,10 +7,16 @@ between two things say which relation joins them.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise, product
 
 from agents.ask.cues import Cued, Option
+from agents.ask.pattern_writing import (
+    Thing,
+    arrow_text,
+    condition_text,
+    node_text,
+    written,
+)
 from agents.ask.reading import CLASS, QuestionReading
 from graph_state.asking import Link
 from kg.graph_schema import GraphSchema
@@ -37,24 +43,6 @@ _DEFAULTS: dict[str, tuple[str, ...]] = {
 """What a kind of thing is usually asked for, where no word says how."""
 
 
-@dataclass(frozen=True)
-class Thing:
-    """Something in a question that becomes a node of the pattern."""
-
-    variable: str
-    start: int
-    kinds: tuple[str, ...]
-    names: tuple[str, ...] = ()
-    """Names that hold the node; empty where any node of its kinds is asked for."""
-
-    cue: Cued | None = None
-
-    @property
-    def is_asked(self) -> bool:
-        """Say whether the question asks for it rather than names it."""
-        return self.variable.startswith("t")
-
-
 def draft_knowledge(reading: QuestionReading, graph: PropertyGraph) -> list[str]:
     """Write the queries of a question, none where nothing can be made of it."""
     things = _things(reading, graph)
@@ -67,7 +55,7 @@ def draft_knowledge(reading: QuestionReading, graph: PropertyGraph) -> list[str]
     if not all(steps):
         return []
     chosen = list(product(*steps))[:MOST_QUERIES]
-    queries = [query for one in chosen for query in _written(things, pairs, one)]
+    queries = [query for one in chosen for query in written(things, pairs, one)]
     return [*queries, *_bridged(pairs)]
 
 
@@ -278,9 +266,9 @@ def _about(thing: Thing, reading: QuestionReading, schema: GraphSchema) -> list[
     by_way: dict[str, list[str]] = {}
     for relation, way in dict.fromkeys(steps):
         by_way.setdefault(way, []).append(relation)
-    node, held, name = _node(thing), _held(thing), thing.variable
+    node, held, name = node_text(thing), condition_text(thing), thing.variable
     direct = [
-        f"MATCH {node}{_arrow('r0', '|'.join(kinds), way)}(t) WHERE {held} RETURN {name}, r0, t"
+        f"MATCH {node}{arrow_text('r0', '|'.join(kinds), way)}(t) WHERE {held} RETURN {name}, r0, t"
         for way, kinds in by_way.items()
     ]
     cures = [one for one in by_way.get("out", ()) if one.startswith("RECOMMENDS")]
@@ -294,22 +282,6 @@ def _about(thing: Thing, reading: QuestionReading, schema: GraphSchema) -> list[
     ]
 
 
-def _written(
-    things: Sequence[Thing],
-    pairs: Sequence[tuple[Thing, Thing]],
-    steps: Sequence[tuple[str, str]],
-) -> Iterator[str]:
-    used = [one for one in things if any(one in pair for pair in pairs)]
-    paths = [
-        f"{_node(a)}{_arrow(f'r{at}', kinds, way)}{_node(b)}"
-        for at, ((a, b), (kinds, way)) in enumerate(zip(pairs, steps, strict=True))
-    ]
-    held = [_held(one) for one in used if one.names or len(one.kinds) > 1]
-    where = f" WHERE {' AND '.join(held)}" if held else ""
-    names = [one.variable for one in used] + [f"r{at}" for at in range(len(pairs))]
-    yield f"MATCH {', '.join(paths)}{where} RETURN {', '.join(names)}"
-
-
 def _bridged(pairs: Sequence[tuple[Thing, Thing]]) -> Iterator[str]:
     """Reach what is asked for by a symptom through the diseases that have it."""
     if len(pairs) != 1:
@@ -319,30 +291,9 @@ def _bridged(pairs: Sequence[tuple[Thing, Thing]]) -> Iterator[str]:
     if asked.is_asked and not asked.names and named.kinds == ("SYMPTOM",) and kinds:
         relations = "|".join(_OF_DISEASE[kind] for kind in kinds)
         yield (
-            f"MATCH {_node(named)}<-[r0:HAS_SYMPTOM]-(d:DISEASE)-[r1:{relations}]->(t) "
-            f"WHERE {_held(named)} RETURN {named.variable}, r0, d, r1, t"
+            f"MATCH {node_text(named)}<-[r0:HAS_SYMPTOM]-(d:DISEASE)-[r1:{relations}]->(t) "
+            f"WHERE {condition_text(named)} RETURN {named.variable}, r0, d, r1, t"
         )
-
-
-def _node(thing: Thing) -> str:
-    label = f":{thing.kinds[0]}" if len(thing.kinds) == 1 else ""
-    return f"({thing.variable}{label})"
-
-
-def _held(thing: Thing) -> str:
-    if thing.names:
-        return f"{thing.variable}.name IN [{quoted(thing.names)}]"
-    return f"{thing.variable}.kind IN [{quoted(thing.kinds)}]"
-
-
-def _arrow(variable: str, kinds: str, way: str) -> str:
-    left, right = ("<-" if way == "in" else "-"), ("->" if way == "out" else "-")
-    return f"{left}[{variable}:{kinds}]{right}"
-
-
-def quoted(names: Sequence[str]) -> str:
-    """Write texts as literals of a list."""
-    return ", ".join("'" + one.replace("\\", " ").replace("'", "\\'") + "'" for one in names)
 
 
 def hops_of(reading: QuestionReading, graph: PropertyGraph) -> int:

@@ -9,7 +9,7 @@ from functools import cached_property
 
 import numpy as np
 
-from agents.ask.knowledge_drafting import quoted
+from agents.ask.pattern_writing import quoted
 from agents.ask.reading import CLASS
 from graph_state.asking import Link
 from kg.graph_schema import GraphSchema

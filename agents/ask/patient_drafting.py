@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from agents.ask.choosing import Choice
-from agents.ask.knowledge_drafting import quoted
+from agents.ask.pattern_writing import quoted
 from agents.ask.reading import QuestionReading
 from graph_state.asking import Link
 from kg.property_graph import PropertyGraph

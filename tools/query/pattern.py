@@ -127,14 +127,6 @@ class GraphQuery(BaseModel, frozen=True):
         """Names of all relations."""
         return frozenset(step.variable for step in self.steps)
 
-    def at_depth(self, depth: int) -> GraphQuery:
-        """Return the query with every open walk as long as a search strategy allows."""
-        steps = tuple(
-            step if step.high == 1 else step.model_copy(update={"high": max(step.low, depth)})
-            for step in self.steps
-        )
-        return self.model_copy(update={"steps": steps})
-
 
 def conjuncts(predicate: Predicate | None) -> tuple[Predicate, ...]:
     """Split a condition into parts that must all hold."""

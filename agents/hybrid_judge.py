@@ -6,6 +6,7 @@ from agents.judging import Judge, SentenceToJudge
 from agents.llm_judge import LLMJudge
 from agents.model_usage import Usage
 from agents.models import Models
+from agents.proof import is_proven
 from agents.votes import opinion
 from clinical.facts import Fact
 from graph_state.context import Context
@@ -46,21 +47,6 @@ class HybridJudge:
         if by_model.status == "failed":
             return _without_model(by_rules, by_model) if sentence.last_attempt else by_model
         return joined(by_rules, by_model)
-
-
-def is_proven(result: HallucinationDetectionResult, proof: float) -> bool:
-    """Say whether a verdict of the rules needs no second opinion.
-
-    Silence (E3) and inference (E2) are never proof, a cited contradiction is, and so is a sentence
-    whose every claim is stated in the record.
-    """
-    if result.status == "not_checkable":
-        return True
-    if result.status != "graded" or result.confidence < proof:
-        return False
-    if result.evidence_grade == "E4":
-        return True
-    return all(claim.grade == "E1" and claim.evidence for claim in result.claims)
 
 
 def joined(

@@ -7,7 +7,7 @@ from langgraph.runtime import Runtime
 from typing_extensions import TypedDict
 
 from agents.judging import Judge, SentenceToJudge, is_deterministic
-from agents.operating_point import at_operating_point, with_calibrated_confidence
+from agents.operating_point import at_operating_point
 from clinical.sentences import LONGEST_SENTENCE
 from graph_state.context import Context, context_of
 from graph_state.findings import HallucinationDetectionResult
@@ -46,7 +46,7 @@ class Judging:
         judge = chosen(self.judges, context.judge)
         sentence = to_judge(state, context.max_redetections)
         verdict = await judge(sentence, state["claims"], state["evidence"], context)
-        result = at_operating_point(with_calibrated_confidence(verdict), context)
+        result = at_operating_point(verdict, context)
         if state.get("torn", False):
             result = left_open(result)
         result = with_searches(result, state.get("made", []))

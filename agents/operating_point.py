@@ -8,7 +8,7 @@ for precision is flagged when balanced, and whatever is flagged when balanced is
 recall. `as_judged` changes nothing: confidences are fitted on it.
 """
 
-from agents.confidence import calibrated, shipped_table, suspicion
+from agents.confidence import shipped_table, suspicion
 from agents.severity import severity_of
 from clinical.labels import ERROR_TYPES, ErrorType, Kind, worst
 from graph_state.context import Context
@@ -30,35 +30,6 @@ TYPE_OF_KIND: dict[Kind, ErrorType] = {
 """The type of a suspected claim whose anchor is in the record; else it is an invented fact."""
 
 Claims = tuple[ClaimVerdict, ...]
-
-
-def with_calibrated_confidence(
-    result: HallucinationDetectionResult,
-) -> HallucinationDetectionResult:
-    """State the confidence of each claim, and so of the sentence, from how often its rule is right.
-
-    Claims of rules that the table does not know, such as those of a model, keep their own.
-    """
-    known = shipped_table().rules
-    claims = tuple(
-        claim.model_copy(update={"confidence": calibrated(claim.rule, claim.grade)})
-        if claim.grade is not None and claim.rule in known
-        else claim
-        for claim in result.claims
-    )
-    if result.status != "graded" or claims == result.claims:
-        return result.model_copy(update={"claims": claims})
-    return result.model_copy(
-        update={"claims": claims, "confidence": sentence_confidence(claims, result)}
-    )
-
-
-def sentence_confidence(claims: Claims, result: HallucinationDetectionResult) -> float:
-    """A flag is as sure as its surest claim, support only as sure as its least sure one."""
-    deciding = [c.confidence for c in claims if c.grade == result.evidence_grade]
-    if not deciding:
-        return result.confidence
-    return max(deciding) if result.hallucination_status else min(deciding)
 
 
 def at_operating_point(

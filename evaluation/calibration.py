@@ -39,8 +39,9 @@ def calibrate(
             f"calibration: {len(patients)} patient is too few to hold one out; give more records"
         )
     folds = min(folds, len(patients))
-    strengths = best_strengths(claims, folds)
-    graded = [claim for claim in claims if claim.outcome != "abstained"]
+    by_rule = [claim for claim in claims if claim.of_rule]
+    strengths = best_strengths(by_rule, folds)
+    graded = [claim for claim in by_rule if claim.outcome != "abstained"]
     return Calibration(
         table=fit(claims, strengths, datasets, command),
         patients=len(patients),
@@ -78,7 +79,7 @@ def fit(
         command=command,
         datasets=tuple(datasets),
         strengths=strengths,
-        priors=tallies(known),
+        priors=tallies([claim for claim in known if claim.of_rule]),
         rules={name: tallies(rules[name]) for name in sorted(rules)},
     )
 

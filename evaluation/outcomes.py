@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pydantic import BaseModel
 
+from agents.calibrated import slot_rule
 from agents.confidence import ABSTAINED, Outcome
+from agents.proof import WHOLLY_MATCHED, is_wholly_matched
 from evaluation.labeled import LabeledDocument, LabeledRecord
 from graph_state.findings import ClaimVerdict, Finding, Report
 from graph_state.scoring import FLAGGED, GoldRow, overlapping
@@ -19,6 +21,8 @@ class ClaimOutcome(BaseModel, frozen=True):
     outcome: Outcome
     confidence: float
     agreed: bool
+    of_rule: bool = True
+    """False for a slot or a whole sentence, which have rows of their own and leave the priors."""
 
 
 class RowOutcome(BaseModel, frozen=True):
@@ -82,6 +86,31 @@ def claim_outcomes(
             confidence=claim.confidence,
             agreed=agrees(claim, gold),
         )
+        yield from slot_outcomes(patient, place, gold, claim)
+    for finding in findings:
+        if finding.result is not None and is_wholly_matched(finding.result):
+            yield _apart(patient, place, WHOLLY_MATCHED, "E1", not gold.wrong)
+
+
+def slot_outcomes(
+    patient: str, place: str, gold: GoldRow, claim: ClaimVerdict
+) -> Iterator[ClaimOutcome]:
+    """Count the marked slots of a supported claim, each kind and state once."""
+    if claim.grade in ("E1", "E2"):
+        for rule in sorted({slot_rule(slot) for slot in claim.slots if slot.marked}):
+            yield _apart(patient, place, rule, claim.grade, not gold.wrong)
+
+
+def _apart(patient: str, place: str, rule: str, outcome: Outcome, agreed: bool) -> ClaimOutcome:
+    return ClaimOutcome(
+        patient=patient,
+        row=place,
+        rule=rule,
+        outcome=outcome,
+        confidence=0.0,
+        agreed=agreed,
+        of_rule=False,
+    )
 
 
 def agrees(claim: ClaimVerdict, gold: GoldRow) -> bool:

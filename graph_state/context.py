@@ -64,7 +64,7 @@ class Context(BaseModel, frozen=True, extra="forbid", use_attribute_docstrings=T
     tool_calls: Annotated[int, Field(ge=0, le=8)] = 0
     """Searches that the judging model may ask for beside those of every sentence."""
 
-    proof: Annotated[float, Field(ge=0, le=1)] = 0.85
+    proof: Annotated[float, Field(ge=0, le=1)] = 0.97
     """Confidence from which on a verdict of the rules stands without asking a model (hybrid)."""
 
 

@@ -1,5 +1,6 @@
 """The rule judge: compare each claim, then status, types and grade of the sentence."""
 
+from agents.calibrated import with_calibrated_confidence
 from agents.judging import SentenceToJudge
 from agents.rule_judge.charts.claims import judge_chart_claim
 from agents.rule_judge.conversations.heard import judge_nothing
@@ -75,7 +76,7 @@ class RuleJudge:
         context: Context,
     ) -> HallucinationDetectionResult:
         """Judge one sentence from the evidence retrieved for it."""
-        return judge_sentence(sentence, claims, evidence, context)
+        return with_calibrated_confidence(judge_sentence(sentence, claims, evidence, context))
 
 
 def judge_sentence(
@@ -207,7 +208,7 @@ def as_worded(decision: Decision, sentence: str) -> Decision:
     """
     if decision.grade != "E2" or decision.rule not in IN_OTHER_WORDS or causal_cues(sentence):
         return decision
-    return decision.model_copy(update={"grade": "E1"})
+    return decision.model_copy(update={"grade": "E1", "attribute": "wording"})
 
 
 def is_residual(claim: Fact) -> bool:

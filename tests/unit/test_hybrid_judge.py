@@ -4,18 +4,19 @@ import json
 
 import pytest
 
-from agents.hybrid_judge import HybridJudge, is_proven, joined
+from agents.hybrid_judge import HybridJudge, joined
 from agents.judging import SentenceToJudge
 from agents.llm_judge import LLMJudge
 from agents.model_settings import ModelSettings
 from agents.models import Models
+from agents.proof import is_proven
 from agents.scripted import ScriptedModel, ScriptLine
 from clinical.claims import read_claims
 from clinical.facts import Anchors, Fact
 from clinical.labels import Grade
 from clinical.sources import in_note
 from graph_state.context import Context
-from graph_state.findings import Citation, ClaimVerdict, HallucinationDetectionResult
+from graph_state.findings import Citation, ClaimVerdict, HallucinationDetectionResult, Slot
 from kg.evidence import Evidence, evidence_id
 from prompts import load
 
@@ -29,8 +30,10 @@ ITEM = Evidence(id=evidence_id(SOURCE), kind="text", source=SOURCE, quote=NOTE)
 
 
 def by_rules(
-    grade: Grade | None, confidence: float = 0.9, cited: bool = True
+    grade: Grade | None, confidence: float = 0.9, cited: bool = True, open_word: str = ""
 ) -> HallucinationDetectionResult:
+    at = TEXT.find(open_word)
+    slot = Slot(name="dose", text=open_word, start=at, end=at + 3, state="not_compared")
     claim = ClaimVerdict(
         text=TEXT,
         start=0,
@@ -39,6 +42,7 @@ def by_rules(
         status="graded" if grade else "abstained",
         grade=grade,
         evidence=(Citation(id=ITEM.id, relation="supports"),) if cited else (),
+        slots=(slot,) if open_word else (),
     )
     return HallucinationDetectionResult(
         reasoning="compared",
@@ -96,8 +100,9 @@ async def judged(
     ("verdict", "proven"),
     [
         (by_rules("E1"), True),
-        (by_rules("E4"), True),
-        (by_rules("E1", confidence=0.8), False),
+        (by_rules("E4", confidence=0.98), True),
+        (by_rules("E4", confidence=0.9), False),
+        (by_rules("E1", open_word="2 g"), False),
         (by_rules("E1", cited=False), False),
         (by_rules("E2"), False),
         (by_rules("E3"), False),
@@ -107,7 +112,8 @@ async def judged(
 async def test_only_what_is_proven_costs_no_call(
     verdict: HallucinationDetectionResult, proven: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert is_proven(verdict, 0.85) is proven
+    monkeypatch.setattr("agents.proof.calibrated", lambda rule, grade: 0.98)
+    assert is_proven(verdict, 0.97) is proven
     result, models = await judged(verdict, answer("E1"), monkeypatch)
     assert (models.meter.used.calls, models.meter.used.saved) == ((0, 1) if proven else (1, 0))
     assert (result == verdict) is proven

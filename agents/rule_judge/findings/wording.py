@@ -76,7 +76,9 @@ def judge_by_words(claim: Fact, view: RecordView) -> Decision | None:
     telling = [p for p in related if tells_of(p, claim, view)]
     if telling:
         items = [Item(claim, passage) for passage in telling]
-        return supported("related_words", items, "a passage holds most of the words", by="E2")
+        return supported(
+            "related_words", items, "a passage holds most of the words", "wording", by="E2"
+        )
     return None
 
 
@@ -133,7 +135,7 @@ def judge_same_words(claim: Fact, view: RecordView) -> Decision | None:
     ]
     if not affirmed:
         return None
-    return supported("same_words", affirmed, "a passage holds the same words")
+    return supported("same_words", affirmed, "a passage holds the same words", "wording")
 
 
 def unstated_for(claim: Fact, passage: Evidence) -> frozenset[str]:

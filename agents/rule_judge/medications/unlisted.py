@@ -45,7 +45,7 @@ def judge_unlisted(claim: Fact, view: RecordView, context: Context) -> Decision:
     worded = [p for p in view.sharing_words(claim.concept.name) if not only_tested(claim, p)]
     if worded:
         items = [Item(claim, passage) for passage in worded]
-        return supported("same_words", items, "a passage holds the same words")
+        return supported("same_words", items, "a passage holds the same words", "wording")
     if claim.assertion == "absent" or claim.status == "not_given":
         return supported("drug_not_on_record", [], "the record knows of no such drug", by="E2")
     if claim.assertion in ("hypothetical", "possible"):

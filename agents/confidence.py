@@ -15,6 +15,9 @@ ABSTAINED: Final = "abstained"
 Outcome = Literal["E1", "E2", "E3", "E4", "abstained"]
 """A grade, or that the rule left the claim open."""
 
+OWN_COUNT = 8.0
+"""What the prior is worth where a rule's own count decides whether it may flag."""
+
 TABLE = "rule_judge_calibration.json"
 
 
@@ -42,12 +45,15 @@ class CalibrationTable(BaseModel, frozen=True):
     priors: dict[Outcome, Tally]
     rules: dict[str, dict[Outcome, Tally]]
 
-    def share(self, rule: str | None, outcome: Outcome) -> float:
-        """Return how often the labels agree with a rule, drawn toward all rules of its outcome."""
+    def share(self, rule: str | None, outcome: Outcome, strength: float | None = None) -> float:
+        """Return how often the labels agree with a rule, drawn toward all rules of its outcome.
+
+        `strength` is how many claims the prior is worth, the fitted one where it is not given.
+        """
         prior = self.priors.get(outcome, Tally(agreed=0, count=0))
         overall = (prior.agreed + 1) / (prior.count + 2)
         tally = self.rules.get(rule or "", {}).get(outcome, Tally(agreed=0, count=0))
-        strength = self.strengths.get(outcome, 1.0)
+        strength = self.strengths.get(outcome, 1.0) if strength is None else strength
         return (tally.agreed + strength * overall) / (tally.count + strength)
 
 
@@ -61,6 +67,11 @@ def shipped_table() -> CalibrationTable:
 def calibrated(rule: str | None, grade: Grade) -> float:
     """Return the probability that a grade given by a rule is on the right side."""
     return shipped_table().share(rule, grade)
+
+
+def flag_share(rule: str | None, grade: Grade) -> float:
+    """Return how often the flags of a rule were right, by its own count where it has one."""
+    return shipped_table().share(rule, grade, OWN_COUNT)
 
 
 def suspicion(rule: str | None) -> float:

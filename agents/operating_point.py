@@ -2,20 +2,20 @@
 
 `recall` keeps each flag of the judge, and flags each claim that was left open by a rule whose open
 claims are wrong at least as often as `SUSPICION_FLOOR`. `balanced` takes back the flags of rules
-that were wrong more often than right on labeled summaries: `EVEN`. `precision` takes back each
-flag that is less sure than `FLAG_FLOOR`. What is taken back is abstained. So whatever is flagged
-for precision is flagged when balanced, and whatever is flagged when balanced is flagged for
-recall. `as_judged` changes nothing: confidences are fitted on it.
+that were wrong more often than right on labeled summaries that nobody read: `EVEN`. `precision`
+takes back each flag of a rule that was right less often than `FLAG_FLOOR` says. What is taken back
+is abstained. So whatever is flagged for precision is flagged when balanced, and whatever is flagged
+when balanced is flagged for recall. `as_judged` changes nothing: confidences are fitted on it.
 """
 
-from agents.confidence import shipped_table, suspicion
+from agents.confidence import flag_share, shipped_table, suspicion
 from agents.severity import severity_of
 from clinical.labels import ERROR_TYPES, ErrorType, Kind, worst
 from graph_state.context import Context
 from graph_state.findings import ClaimVerdict, HallucinationDetectionResult
 
 EVEN = 0.5
-FLAG_FLOOR = 0.6
+FLAG_FLOOR = 0.7
 SUSPICION_FLOOR = 0.3
 
 TYPE_OF_KIND: dict[Kind, ErrorType] = {
@@ -60,8 +60,11 @@ def taken_back(
     claim: ClaimVerdict, result: HallucinationDetectionResult, floor: float
 ) -> ClaimVerdict:
     """Abstain from a flag that is not sure enough."""
-    sure = claim.confidence or result.confidence
-    if claim.grade not in ("E3", "E4") or sure >= floor:
+    if claim.grade not in ("E3", "E4"):
+        return claim
+    known = claim.rule in shipped_table().rules
+    own = claim.confidence or result.confidence
+    if (flag_share(claim.rule, claim.grade) if known else own) >= floor:
         return claim
     note = f"not sure enough for a flag at this operating point: {claim.explanation}"
     open_ = {"status": "abstained", "grade": None, "types": (), "explanation": note}

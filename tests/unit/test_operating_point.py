@@ -170,11 +170,16 @@ def test_a_suspicion_without_any_anchor_in_the_record_is_an_invention() -> None:
     assert at_operating_point(verdict(alone), RECALL).hallucination_types == ("invented_fact",)
 
 
-def test_balanced_takes_back_what_a_known_rule_is_mostly_wrong_in() -> None:
-    seldom = verdict(claim("E1"), claim("E4", EVEN - 0.1, rule="same_drug", start=8))
-    assert at_operating_point(seldom, BALANCED).status == "abstained"
-    mostly = verdict(claim("E4", EVEN + 0.1, rule="same_drug"))
-    assert at_operating_point(mostly, BALANCED) is mostly
+@pytest.mark.parametrize(("share", "kept"), [(EVEN - 0.1, False), (EVEN + 0.1, True)])
+def test_balanced_takes_back_what_a_known_rule_is_mostly_wrong_in(
+    share: float, kept: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("agents.operating_point.flag_share", lambda rule, grade: share)
+    made = verdict(claim("E1"), claim("E4", rule="same_drug", start=8))
+    assert (at_operating_point(made, BALANCED) is made) is kept
+
+
+def test_balanced_keeps_what_a_model_flags() -> None:
     by_a_model = verdict(claim("E4", EVEN - 0.1))
     assert at_operating_point(by_a_model, BALANCED) is by_a_model
 

@@ -5,28 +5,22 @@ from typing import NamedTuple
 
 from clinical.facts import Quantity
 from clinical.route_words import is_route
+from clinical.words import NUMBER_WORDS as PLAIN_NUMBERS
 
 NUMBER_WORDS = {
+    **{word: float(value) for word, value in PLAIN_NUMBERS.items() if value},
+    **{
+        f"{ten}-{one}": float(tens + ones)
+        for ten, tens in PLAIN_NUMBERS.items()
+        for one, ones in PLAIN_NUMBERS.items()
+        if 20 <= tens < 100 and 1 <= ones < 10
+    },
     "a": 1.0,
     "an": 1.0,
-    "one": 1.0,
     "single": 1.0,
     "once": 1.0,
-    "two": 2.0,
     "twice": 2.0,
-    "three": 3.0,
     "thrice": 3.0,
-    "four": 4.0,
-    "five": 5.0,
-    "six": 6.0,
-    "seven": 7.0,
-    "eight": 8.0,
-    "nine": 9.0,
-    "ten": 10.0,
-    "eleven": 11.0,
-    "twelve": 12.0,
-    "fourteen": 14.0,
-    "twenty": 20.0,
     "half": 0.5,
     "half a": 0.5,
     "one half": 0.5,

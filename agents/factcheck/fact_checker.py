@@ -1,5 +1,6 @@
 """One object that fact-checks texts: who extracts claims, and the graph that decides."""
 
+from asyncio import to_thread
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -29,7 +30,7 @@ class RuleClaims:
 
     async def claims(self, text: str) -> list[MedicalClaim]:
         """Return the claims that the rules find."""
-        return self.rules.extract(text)
+        return await to_thread(self.rules.extract, text)
 
 
 @dataclass(frozen=True)

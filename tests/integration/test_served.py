@@ -76,6 +76,16 @@ async def client(address: str) -> AsyncIterator[LangGraphClient]:
     await opened.aclose()
 
 
+async def test_statements_are_checked_in_studio(client: LangGraphClient) -> None:
+    thread = await client.threads.create()
+    await client.runs.wait(
+        thread["thread_id"], "factcheck", input={"text": "Ramipril is safe in pregnancy."}
+    )
+    state = await client.threads.get_state(thread["thread_id"])
+    report = state["values"]["report"]  # type: ignore[call-overload]
+    assert [one["status"] for one in report["claims"]] == ["contradicted"]
+
+
 async def test_a_bundled_patient_is_checked_in_studio(client: LangGraphClient) -> None:
     thread = await client.threads.create()
     nodes: Counter[str] = Counter()

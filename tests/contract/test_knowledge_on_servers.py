@@ -55,7 +55,9 @@ async def test_the_rows_are_the_same_and_no_patient_is_among_them(
     for text in QUERIES:
         query = checked(read_cypher(text), KNOWLEDGE_SCHEMA)
         here = run_query(graph, query)
-        there = await run_on_server(loaded.connection, KNOWLEDGE_SCHEMA, graph.graph_id, query)
+        there = await run_on_server(
+            loaded.connection, KNOWLEDGE_SCHEMA, graph.graph_id, query, 120.0
+        )
         assert there.rows == here.rows, text
         assert here.rows, text
     everything = checked(read_cypher("MATCH (n:Entity) RETURN n.kind"), PATIENT_SCHEMA)

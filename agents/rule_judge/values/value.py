@@ -25,12 +25,12 @@ from agents.rule_judge.values.told_numbers import (
     UNIT_AFTER,
     is_written_somewhere,
     number_in_words,
-    pattern_of,
 )
 from agents.rule_judge.values.trends import MOVED_BY, is_difference, judge_course, judge_difference
 from agents.rule_judge.values.weight_changes import judge_weight_change
 from clinical.facts import Fact
 from clinical.kindred import WEIGHT, WEIGHT_CHANGE, state_named
+from clinical.number_tokens import numbers_in
 from clinical.times import find_times
 
 COMPUTED = frozenset(
@@ -140,10 +140,15 @@ def written_alike(claim: Fact, items: list[Item]) -> list[Item]:
 
     The table has it in another unit than is usual; the sentence repeats the number as it stands.
     """
-    number = pattern_of(claim)
-    if number is None or UNIT_AFTER.search(claim.text):
+    numbers = numbers_in(claim.quantity.written) if claim.quantity else []
+    if not numbers or UNIT_AFTER.search(claim.text):
         return []
-    return [i for i in items if i.fact.source.table and number.search(i.evidence.quote)]
+    return [
+        i
+        for i in items
+        if i.fact.source.table
+        and float(numbers[0]) in map(float, numbers_in(i.evidence.quote.partition("=")[2]))
+    ]
 
 
 def has_moved_on(claim: Fact, view: RecordView, sentence: str) -> bool:

@@ -9,7 +9,8 @@ LABELED := gold_cohort gold_cohort_b gold_cohort_c medec/medec.jsonl mts_dialog/
 	primock57/primock57.jsonl ehrsql_mimic/ehrsql_mimic.jsonl nli4ct/nli4ct.jsonl \
 	healthver/healthver.jsonl aci_bench/aci_bench.jsonl
 STYLES := $(sort $(wildcard examples/styles/*))
-DATASETS ?= examples/cohort $(STYLES) $(wildcard $(addprefix $(DATA)/,$(LABELED)))
+ROWS := $(sort $(wildcard examples/structured/*.jsonl))
+DATASETS ?= examples/cohort $(STYLES) $(ROWS) $(wildcard $(addprefix $(DATA)/,$(LABELED)))
 DEMO := examples/single/text
 NEO4J := build/neo4j
 

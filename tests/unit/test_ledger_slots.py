@@ -16,7 +16,10 @@ from graph_state.state import CheckInput
 from kg.open_store import open_store
 from kg.record import Case, Encounter, Note, PatientRecord
 
-NOTE = """Allergies:
+NOTE = """History of Present Illness:
+A 63-year-old man with fever.
+
+Allergies:
 Penicillin (hives)
 
 Events:
@@ -68,6 +71,7 @@ def state_of(finding: Finding, words: str) -> str:
         ("The urinary catheter was removed on 05-06.", "05-06", "matched"),
         ("The urinary catheter was removed on 05-08.", "05-08", "disputed"),
         ("Ultrasound of the left kidney showed no abscess.", "left", "matched"),
+        ("A 63-year-old man had fever.", "63-year-old", "matched"),
         ("The catheter was removed after 45 attempts.", "45", "not_compared"),
     ],
 )

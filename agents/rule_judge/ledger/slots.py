@@ -107,8 +107,9 @@ def compared_by_rule(mark: Mark, decided: Decided) -> tuple[str, ...] | None:
         if (
             start <= mark.start
             and mark.end <= end
-            and decision.attribute in TYPED
+            and (decision.attribute in TYPED or claim.kind == "demographic")
             and decision.grade in ("E1", "E2")
+            and decision.citations
             and mark.name in ("number", "dose", "count", "duration")
         ):
             return tuple(identity for identity, _ in decision.citations)

@@ -2,7 +2,7 @@
 
 `recall` keeps each flag of the judge, and flags each claim that was left open by a rule whose open
 claims are wrong at least as often as `SUSPICION_FLOOR`. `balanced` takes back the flags of rules
-that were wrong more often than right on labeled summaries that nobody read: `EVEN`. `precision`
+that were wrong three times in five on labeled summaries that nobody read: `EVEN`. `precision`
 takes back each flag of a rule that was right less often than `FLAG_FLOOR` says. What is taken back
 is abstained. So whatever is flagged for precision is flagged when balanced, and whatever is flagged
 when balanced is flagged for recall. `as_judged` changes nothing: confidences are fitted on it.
@@ -14,7 +14,7 @@ from clinical.labels import ERROR_TYPES, ErrorType, Kind, worst
 from graph_state.context import Context
 from graph_state.findings import ClaimVerdict, HallucinationDetectionResult
 
-EVEN = 0.5
+EVEN = 0.4
 FLAG_FLOOR = 0.7
 SUSPICION_FLOOR = 0.3
 
@@ -48,7 +48,7 @@ def at_operating_point(
 
 
 def unless_often_wrong(claim: ClaimVerdict, result: HallucinationDetectionResult) -> ClaimVerdict:
-    """Abstain from a flag whose rule is known to be wrong more often than right.
+    """Abstain from a flag whose rule is known to be wrong three times in five.
 
     A model's confidence in itself was measured by nobody, so its flags stay.
     """

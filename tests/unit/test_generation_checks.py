@@ -166,7 +166,7 @@ def test_a_rewrite_may_not_swallow_the_next_sentence(chart: Chart) -> None:
     ("new", "message"),
     [
         ("1.9", "holds the new value as well"),
-        ("400.0", "cannot be read as a value"),
+        ("400.0", "not possible in a living patient"),
         ("high", "cannot be read as a value"),
     ],
 )

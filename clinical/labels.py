@@ -73,16 +73,10 @@ SlotName = Literal[
     "count",
     "interval",
     "side",
-    "position",
     "polarity",
     "change",
-    "direction",
     "order",
-    "result",
     "severity",
-    "cause",
-    "actor",
-    "concept",
     "wording",
 ]
 """What a predicate of a claim is about: the words of a sentence stand in one of these each."""

@@ -13,7 +13,7 @@ from agents.judge_reading import AnswerFaultError, abstained, unusable, verdict_
 from agents.judging import SentenceToJudge
 from agents.model_settings import Role
 from agents.models import ModelRequest, Models, StructuredModel
-from agents.rule_judge.judge import is_residual
+from agents.rule_judge.decisions import is_residual
 from agents.rule_judge.verdict import not_checkable
 from agents.sentence_groups import SentenceGroups
 from agents.structured_output import Reading

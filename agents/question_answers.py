@@ -6,8 +6,8 @@ from typing import Literal
 from pydantic import BaseModel
 
 from agents.questions import ATTRIBUTES, NO, YES, Question, day_of
+from agents.rule_judge.decisions import is_residual
 from agents.rule_judge.findings.events import judge_event
-from agents.rule_judge.judge import is_residual
 from agents.rule_judge.record_view import stems_of, view_of_evidence
 from agents.rule_judge.values.quantities import matches
 from clinical.facts import Anchors, Fact, Quantity

@@ -5,8 +5,8 @@ from typing import Literal, NamedTuple
 
 from pydantic import BaseModel
 
+from agents.rule_judge.decisions import is_residual
 from agents.rule_judge.findings.events import MANY_CLINICAL, words_of
-from agents.rule_judge.judge import is_residual
 from clinical.facts import Fact
 from clinical.labels import ErrorType, Kind
 from clinical.vocabulary import clinical_words

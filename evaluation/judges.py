@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from agents.judging import Judge, SentenceToJudge
-from agents.rule_judge.judge import is_residual
+from agents.rule_judge.decisions import is_residual
 from clinical.checkability import why_not_checkable
 from clinical.facts import Fact
 from graph_state.context import Context

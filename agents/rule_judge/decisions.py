@@ -114,3 +114,12 @@ def cite(items: list[Item], relation: Relation) -> tuple[tuple[str, Relation], .
     """Cite the evidence of items, each once, at most four."""
     ids = dict.fromkeys(item.evidence.id for item in items)
     return tuple((identity, relation) for identity in list(ids)[:4])
+
+
+Decided = list[tuple[Fact, Decision]]
+"""The claims of a sentence, each with what was decided on it."""
+
+
+def is_residual(claim: Fact) -> bool:
+    """Say whether a claim is made of the words that no parser understood."""
+    return claim.concept.id.startswith("text:")

@@ -5,7 +5,7 @@ from agents.judging import SentenceToJudge
 from agents.rule_judge.charts.claims import judge_chart_claim
 from agents.rule_judge.conversations.heard import judge_nothing
 from agents.rule_judge.conversations.speech import as_spoken, judge_speech
-from agents.rule_judge.decisions import Decision, undecided
+from agents.rule_judge.decisions import Decision, is_residual, undecided
 from agents.rule_judge.edges.judge import judge_edges
 from agents.rule_judge.findings.actions import judge_actions
 from agents.rule_judge.findings.causes import judge_causes
@@ -209,11 +209,6 @@ def as_worded(decision: Decision, sentence: str) -> Decision:
     if decision.grade != "E2" or decision.rule not in IN_OTHER_WORDS or causal_cues(sentence):
         return decision
     return decision.model_copy(update={"grade": "E1", "attribute": "wording"})
-
-
-def is_residual(claim: Fact) -> bool:
-    """Say whether a claim is made of the words that no parser understood."""
-    return claim.concept.id.startswith("text:")
 
 
 def judge_claim(claim: Fact, view: RecordView, sentence: str, context: Context) -> Decision:

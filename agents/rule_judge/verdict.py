@@ -3,7 +3,7 @@
 import re
 
 from agents.judging import SentenceToJudge
-from agents.rule_judge.decisions import Decision, Item
+from agents.rule_judge.decisions import Decided, Decision, Item
 from agents.rule_judge.findings.inference import causal_cues, link_is_written
 from agents.rule_judge.record_view import RecordView
 from agents.severity import severity_of
@@ -11,8 +11,6 @@ from clinical.facts import Fact
 from clinical.labels import ERROR_TYPES, Grade, worst
 from graph_state.context import Context
 from graph_state.findings import Citation, ClaimVerdict, HallucinationDetectionResult
-
-Decided = list[tuple[Fact, Decision]]
 
 
 def not_checkable(reason: str) -> HallucinationDetectionResult:

@@ -2,7 +2,8 @@
 
 import re
 
-from agents.rule_judge.edges.joined import Decided, Joined, quote_of, refuted
+from agents.rule_judge.decisions import Decided
+from agents.rule_judge.edges.joined import Joined, quote_of, refuted
 from clinical.facts import Concept, Fact
 from kg.inferred_relations import barred_by
 from kg.instance import Instance

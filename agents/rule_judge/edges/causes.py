@@ -1,9 +1,8 @@
 """Rules for a cause that the record tells the other way around, and for another purpose."""
 
-from agents.rule_judge.decisions import Decision
+from agents.rule_judge.decisions import Decided, Decision
 from agents.rule_judge.edges.joined import (
     STATED,
-    Decided,
     Joined,
     akin,
     named_together,

@@ -17,8 +17,6 @@ STATED = frozenset({"present", "historical"})
 SIGNS = "HP:"
 """Begins the ids of wide groups of signs: inflammation joins a pneumonia and a cholangitis."""
 
-Decided = list[tuple[Fact, Decision]]
-
 
 class Joined:
     """What one sentence's searches brought of instances, by id and by concept."""

@@ -1,9 +1,10 @@
 """All rules that an edge or an instance decides, in the order in which they are asked."""
 
 from agents.judging import SentenceToJudge
+from agents.rule_judge.decisions import Decided
 from agents.rule_judge.edges.allergies import judge_barred
 from agents.rule_judge.edges.causes import judge_directions, judge_purposes
-from agents.rule_judge.edges.joined import Decided, Joined
+from agents.rule_judge.edges.joined import Joined
 from agents.rule_judge.edges.reactions import judge_reactions
 from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterator
 
-from agents.rule_judge.decisions import Decision
+from agents.rule_judge.decisions import Decided, Decision
 from agents.rule_judge.edges.allergies import concept_of
-from agents.rule_judge.edges.joined import Decided, Joined, quote_of, refuted
+from agents.rule_judge.edges.joined import Joined, quote_of, refuted
 from agents.rule_judge.record_view import stems_of
 from clinical.allergic_reactions import agree
 from clinical.drug_lexicon import same_drug

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from agents.rule_judge.decisions import Decision, Item, contradicted
+from agents.rule_judge.decisions import Decided, Decision, Item, contradicted
 from agents.rule_judge.record_view import RecordView, stems_of
 from clinical.causal_links import CausalLink, causal_links
 from clinical.facts import Concept, Fact
@@ -20,9 +20,6 @@ class Cause(NamedTuple):
 
     text: str
     concepts: tuple[Concept, ...]
-
-
-Decided = list[tuple[Fact, Decision]]
 
 
 def judge_causes(sentence: str, claims: list[Fact], view: RecordView) -> Decided:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from agents.rule_judge.decisions import Decision, Item, contradicted
+from agents.rule_judge.decisions import Decided, Decision, Item, contradicted
 from agents.rule_judge.findings.denial_limits import OF_PAST, TIMED
 from agents.rule_judge.findings.denials import NEGATION, QUALIFIED
 from agents.rule_judge.record_view import HISTORY_SECTIONS, RecordView, all_stems
@@ -64,9 +64,6 @@ class Phrase(NamedTuple):
     stems: tuple[str, ...]
     start: int
     end: int
-
-
-Decided = list[tuple[Fact, Decision]]
 
 
 def judge_worded_denials(sentence: str, claims: list[Fact], view: RecordView) -> Decided:

@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from typing import Literal
 
-from agents.rule_judge.decisions import Decision
+from agents.rule_judge.decisions import Decided, Decision
 from clinical.content_words import content_words
-from clinical.facts import Fact
 from clinical.labels import Relation, SlotName, SlotState
 from graph_state.findings import Slot
-
-Decided = list[tuple[Fact, Decision]]
 
 Effect = Literal["open", "doubt"]
 """`open`: the claim is left undecided. `doubt`: it is never explicit, and its words are marked."""

@@ -1,7 +1,7 @@
 """The words that no typed fact accounts for: a slot of the fact beside them, never support."""
 
 from agents.judging import SentenceToJudge
-from agents.rule_judge.decisions import Decision
+from agents.rule_judge.decisions import Decided, Decision, is_residual
 from agents.rule_judge.ledger.slots import owner_of
 from agents.rule_judge.ledger.spans import slot_at
 from agents.rule_judge.ledger.surroundings import says
@@ -9,8 +9,6 @@ from agents.rule_judge.record_view import RecordView
 from clinical.content_words import content_words
 from clinical.facts import Fact
 from graph_state.findings import Slot
-
-Decided = list[tuple[Fact, Decision]]
 
 BESIDE = "words_beside_facts"
 """The rule of words that were hardly found, beside facts that were."""
@@ -57,8 +55,3 @@ def unsaid(sentence: SentenceToJudge, claim: Fact, view: RecordView) -> list[Slo
 def is_left(claim: Fact, decision: Decision) -> bool:
     """Say whether a claim is made of words that only stand beside facts."""
     return decision.rule == BESIDE and is_residual(claim)
-
-
-def is_residual(claim: Fact) -> bool:
-    """Say whether a claim is made of the words that no parser understood."""
-    return claim.concept.id.startswith("text:")

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from agents.judging import SentenceToJudge
-from agents.rule_judge.decisions import Decision
+from agents.rule_judge.decisions import Decided, is_residual
 from agents.rule_judge.ledger.comparison import compare
 from agents.rule_judge.ledger.marks import Mark, marks_of
 from agents.rule_judge.ledger.spans import slot_at
@@ -12,8 +12,6 @@ from agents.rule_judge.record_view import RecordView
 from clinical.facts import Fact
 from clinical.labels import SlotState
 from graph_state.findings import Slot
-
-Decided = list[tuple[Fact, Decision]]
 
 BESIDE = 24
 """Characters between a claim and a mark that still tells of it."""
@@ -68,7 +66,7 @@ def owner_of(start: int, end: int, claims: Sequence[Fact]) -> int:
 
 def concept_around(mark: Mark, claim: Fact) -> str | None:
     """The concept of a typed claim whose words hold a mark, or stand right beside it."""
-    if claim.concept.id.startswith("text:"):
+    if is_residual(claim):
         return None
     start, end = claim.source.start or 0, claim.source.end or 0
     beside = mark.start - BESIDE <= end and start <= mark.end + BESIDE

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 
+from agents.rule_judge.decisions import is_residual
 from agents.rule_judge.ledger.marks import Mark, marks_of
 from agents.rule_judge.record_view import RecordView, all_stems
 from clinical.clauses import small_clauses
@@ -113,8 +114,7 @@ def concepts_at(place: int, claims: Sequence[Fact]) -> frozenset[str]:
     return frozenset(
         claim.concept.id
         for claim in claims
-        if (claim.source.start or 0) <= place < (claim.source.end or 0)
-        and not claim.concept.id.startswith("text:")
+        if (claim.source.start or 0) <= place < (claim.source.end or 0) and not is_residual(claim)
     )
 
 
